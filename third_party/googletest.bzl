@@ -1,0 +1,20 @@
+"""googletest and googlemock."""
+
+# Copyright 2026 The ShardingDB Authors.
+# SPDX-License-Identifier: Apache-2.0
+
+load("//third_party:repository.bzl", "dependency_repository")
+
+def googletest(name):
+    dependency_repository(
+        name = name,
+        apparent_name = name,
+        title = "googletest with googlemock",
+        package = "libgmock-dev",
+        # As upstream's targets: gtest has googlemock in it.
+        system_targets = {
+            ":gtest": ["gmock", "gmock/gmock.h", "-lgmock", "-lgtest", "-pthread"],
+            ":gtest_main": ["gmock_main", "gmock/gmock.h", "-lgmock_main", "-lgmock", "-lgtest", "-pthread"],
+        },
+        required_targets = [":gtest", ":gtest_main"],
+    )

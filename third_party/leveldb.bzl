@@ -1,0 +1,26 @@
+"""LevelDB: always from source, with the patches of third_party/leveldb."""
+
+# Copyright 2026 The ShardingDB Authors.
+# SPDX-License-Identifier: Apache-2.0
+
+load("//third_party:repository.bzl", "dependency_repository")
+
+def leveldb(name):
+    dependency_repository(
+        name = name,
+        apparent_name = name,
+        title = "LevelDB",
+        remedy = "put the archive into a folder and name that with --distdir",
+        urls = ["https://github.com/google/leveldb/archive/refs/tags/1.23.tar.gz"],
+        sha256 = "9a37f8a6174f09bd622bc723b55881dc541cd50747cbd08831c2a82d620f6d76",
+        strip_prefix = "leveldb-1.23",
+        source_package = "leveldb",
+        patches = [
+            "//third_party/leveldb:0001-extend-inputs-of-second-level.patch",
+            "//third_party/leveldb:0002-close-of-old-log.patch",
+        ],
+        files = {
+            "//third_party/leveldb:crc32c.h": "crc32c/crc32c.h",
+            "//third_party:leveldb.BUILD": "BUILD.bazel",
+        },
+    )

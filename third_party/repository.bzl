@@ -1,0 +1,234 @@
+"""The rule by which every dependency enters: the system's library or an archive.
+
+`--repo_env=SHARDINGDB_DEPS=MODE` chooses: `system` takes installed libraries
+only, `source` builds pinned archives only, `auto` (the default) takes what is
+installed and else the archive. Exceptions for single dependencies follow after
+commas, by repository name: `auto,com_google_absl=source`.
+"""
+
+# Copyright 2026 The ShardingDB Authors.
+# SPDX-License-Identifier: Apache-2.0
+
+_MODES = ["auto", "system", "source"]
+
+def _mode(ctx):
+    mode = "auto"
+    for word in ctx.os.environ.get("SHARDINGDB_DEPS", "").split(","):
+        name, equals, value = word.strip().rpartition("=")
+        if not value or (equals and name != ctx.attr.apparent_name):
+            continue
+        if value not in _MODES:
+            fail("SHARDINGDB_DEPS: \"{}\" is none of {}.".format(value, ", ".join(_MODES)))
+        mode = value
+    return mode
+
+def _pkg_config(ctx, modules):
+    """Returns {module: (compiler flags, linker flags)} of those that are installed."""
+    tool = ctx.which("pkg-config")
+    if not tool or not modules:
+        return {}
+    script = """tool=$1; shift
+for module; do
+  cflags=$("$tool" --cflags "$module" 2>/dev/null) || continue
+  libs=$("$tool" --libs "$module" 2>/dev/null) || continue
+  echo "$module|$cflags|$libs"
+done"""
+    result = ctx.execute(["sh", "-c", script, "sh", tool] + modules)
+    if result.return_code != 0:
+        return {}
+    found = {}
+    for line in result.stdout.splitlines():
+        module, cflags, libs = line.split("|", 2)
+        found[module] = (cflags.split(" "), libs.split(" "))
+    return found
+
+def _compiles(ctx, header, linkopts):
+    """Whether the compiler finds `header` and the linker `linkopts`."""
+    compiler = ctx.os.environ.get("CXX") or ctx.os.environ.get("CC") or "c++"
+    script = """echo "#include <$2>
+int main() {}" | $1 -std=c++17 -x c++ - -o probe -x none $3; result=$?
+rm -f probe; exit $result"""
+    arguments = ["sh", "-c", script, "sh", compiler, header, " ".join(linkopts)]
+    return ctx.execute(arguments).return_code == 0
+
+def _strings(words):
+    return "[" + ", ".join(["\"" + word + "\"" for word in words]) + "]"
+
+def _includes(ctx, cflags):
+    """Brings -I folders into the repository; returns their names there."""
+    names = []
+    for flag in cflags:
+        if flag.startswith("-I") and flag[2:] != "/usr/include":
+            name = "include" + flag[2:].replace("/", "_")
+            if name not in names:
+                if not ctx.path(name).exists:
+                    ctx.symlink(flag[2:], name)
+                names.append(name)
+    return names
+
+def _defines(cflags):
+    # -DNOMINMAX speaks to Windows headers only.
+    return [f[2:] for f in cflags if f.startswith("-D") and f != "-DNOMINMAX"]
+
+def _linkopts(libs):
+    """Linker flags without repetitions (the last of equals stays)."""
+    kept = []
+    for flag in reversed(libs):
+        if flag.startswith("-l") and flag in kept:
+            continue
+        if flag and not flag.startswith("-L/usr/lib"):
+            kept.append(flag)
+    return list(reversed(kept))
+
+def _library(ctx, name, cflags, libs, deps):
+    includes = _includes(ctx, cflags)
+    return """
+cc_library(
+    name = "{name}",
+    hdrs = glob({hdrs}),
+    defines = {defines},
+    includes = {includes},
+    linkopts = {linkopts},
+    deps = {deps},
+)
+""".format(
+        name = name,
+        hdrs = _strings([include + "/**" for include in includes]),
+        defines = _strings(_defines(cflags)),
+        includes = _strings(includes),
+        linkopts = _strings(_linkopts(libs)),
+        deps = _strings(deps),
+    )
+
+def _build_file_head(ctx):
+    visibility = ["//visibility:public"]
+    if ctx.attr.visible_to:
+        group = str(ctx.attr.visible_to)
+
+        # Old versions of Bazel leave the main repository's name out.
+        visibility = [group if group.startswith("@") else "@" + group]
+    return """load("@rules_cc//cc:defs.bzl", "cc_library")
+
+package(default_visibility = {})
+""".format(_strings(visibility))
+
+def _use_system(ctx):
+    """Writes BUILD files for the installed library; returns whether it is there."""
+    targets = ctx.attr.system_targets  # {"package:name": [module, header, linkopts...]}
+    if not targets:
+        return False
+    modules = {words[0]: None for words in targets.values() if words[0]}
+    found = _pkg_config(ctx, modules.keys())
+    packages = {}
+    for label, words in targets.items():
+        package, _, name = label.partition(":")
+        if words[0] in found:
+            cflags, libs = found[words[0]]
+        elif len(words) > 2 and _compiles(ctx, words[1], words[2:]):
+            cflags, libs = [], words[2:]
+        elif label in ctx.attr.required_targets:
+            return False
+        else:
+            continue
+        rule = _library(ctx, name, cflags, libs, ctx.attr.system_deps.get(label, []))
+        packages[package] = packages.get(package, _build_file_head(ctx)) + rule
+    for package, content in packages.items():
+        ctx.file((package + "/" if package else "") + "BUILD.bazel", content, executable = False)
+    if "" not in packages:
+        ctx.file("BUILD.bazel", "", executable = False)
+    return True
+
+def _from_distribution(ctx):
+    """Fetches the archive out of the distribution's source package, if it can."""
+    if not ctx.attr.source_package or not ctx.which("apt-get"):
+        return None
+    script = ctx.path(ctx.attr._source_package_script)
+    ctx.report_progress("Fetching the source package " + ctx.attr.source_package)
+    result = ctx.execute(
+        ["sh", script, ctx.attr.source_package, ctx.attr.sha256, "source_package"],
+        timeout = 600,
+    )
+    return ctx.path("source_package/archive") if result.return_code == 0 else None
+
+def _use_source(ctx):
+    """Unpacks and patches the pinned archive; returns whether it could be had."""
+    if not ctx.attr.urls:
+        return False
+    kind = "tar.gz" if ctx.attr.urls[0].endswith(".tar.gz") else ctx.attr.urls[0].rpartition(".")[2]
+    download = ctx.download(
+        url = ctx.attr.urls,
+        output = "archive." + kind,
+        sha256 = ctx.attr.sha256,
+        allow_fail = True,
+    )
+    if not download.success:
+        archive = _from_distribution(ctx)
+        if not archive:
+            return False
+
+        # Through the downloader, so that it is verified and Bazel's cache keeps it.
+        ctx.download(
+            url = "file://" + str(archive),
+            output = "archive." + kind,
+            sha256 = ctx.attr.sha256,
+        )
+        ctx.delete("source_package")
+    ctx.extract("archive." + kind, stripPrefix = ctx.attr.strip_prefix)
+    ctx.delete("archive." + kind)
+    for patch in ctx.attr.patches:
+        ctx.patch(patch, strip = 1)
+    for label, name in ctx.attr.files.items():
+        ctx.delete(name)
+        ctx.symlink(label, name)
+    return True
+
+def _dependency_repository_impl(ctx):
+    mode = _mode(ctx)
+    tried_system = ctx.attr.system_targets and mode != "source"
+    if tried_system and _use_system(ctx):
+        return
+    tried_source = mode != "system" or not ctx.attr.system_targets
+    if tried_source and _use_source(ctx):
+        return
+    ways = []
+    if tried_system:
+        ways.append("it is not installed")
+    if tried_source:
+        ways.append("its archive {} cannot be fetched".format(ctx.attr.urls[0] if ctx.attr.urls else ""))
+    fail("{} is needed, but {}: {}.".format(
+        ctx.attr.title,
+        " and ".join(ways),
+        ctx.attr.remedy or "install the package " + ctx.attr.package + " (./bazelw does)",
+    ))
+
+dependency_repository = repository_rule(
+    implementation = _dependency_repository_impl,
+    doc = "A dependency: the system's library where it is there, else its archive.",
+    configure = True,
+    environ = [
+        "CC",
+        "CXX",
+        "PKG_CONFIG_LIBDIR",
+        "PKG_CONFIG_PATH",
+        "SHARDINGDB_DEPS",
+    ],
+    attrs = {
+        "apparent_name": attr.string(mandatory = True, doc = "Its name in SHARDINGDB_DEPS."),
+        "title": attr.string(mandatory = True, doc = "What people call it."),
+        "package": attr.string(doc = "Debian's package that has it."),
+        "remedy": attr.string(doc = "What to do where it cannot be had; default: install `package`."),
+        "visible_to": attr.label(doc = "The package_group that may see it; default: everyone."),
+        "system_targets": attr.string_list_dict(
+            doc = "\"package:name\" -> pkg-config module, header, linker flags for where it has no module.",
+        ),
+        "system_deps": attr.string_list_dict(doc = "\"package:name\" -> targets it also needs."),
+        "required_targets": attr.string_list(doc = "Those without which the library is not there."),
+        "urls": attr.string_list(),
+        "sha256": attr.string(),
+        "strip_prefix": attr.string(),
+        "source_package": attr.string(doc = "Debian's source package that has the same archive."),
+        "patches": attr.label_list(),
+        "files": attr.label_keyed_string_dict(doc = "Files of ours -> where they go in the unpacked archive."),
+        "_source_package_script": attr.label(default = "//third_party:source_package.sh"),
+    },
+)

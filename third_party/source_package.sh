@@ -1,0 +1,47 @@
+#!/bin/sh
+# Copyright 2026 The ShardingDB Authors.
+# SPDX-License-Identifier: Apache-2.0
+#
+# source_package.sh PACKAGE SHA256 FOLDER: puts the file with that checksum out of
+# the distribution's source package PACKAGE at FOLDER/archive.
+#
+# It is apt's ordinary way to a source package, with lists of its own: the
+# machine's entries, read as sources, kept in FOLDER, so neither root nor a change
+# to the machine is needed.
+set -eu
+package=$1
+sha256=$2
+mkdir -p "$3/parts" "$3/lists/partial" "$3/archives/partial" "$3/files"
+folder=$(cd "$3" && pwd)
+
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
+  [ -e "$file" ] || continue
+  name=$(basename "$file" | tr -c 'A-Za-z0-9.\n' '_')
+  case $file in
+    *.list) sed -n 's/^ *deb /deb-src /p' "$file" >"$folder/parts/$name" ;;
+    *.sources) sed 's/^Types:.*/Types: deb-src/' "$file" >"$folder/parts/$name" ;;
+  esac
+done
+
+# own TOOL ARG...: runs a tool of apt on the folder's lists.
+own() {
+  tool=$1
+  shift
+  "$tool" -q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$folder/parts" \
+    -o "Dir::State::Lists=$folder/lists" -o "Dir::Cache=$folder" -o APT::Sandbox::User= "$@"
+}
+
+own apt-get update
+cd "$folder/files"
+# There may be several versions, and not all with the file.
+for version in $(own apt-cache showsrc --only-source "$package" | sed -n 's/^Version: *//p' | sort -u); do
+  own apt-get source --download-only "$package=$version" || continue
+  for file in *; do
+    if [ "$(sha256sum "$file" | cut -d ' ' -f 1)" = "$sha256" ]; then
+      mv "$file" "$folder/archive"
+      exit 0
+    fi
+  done
+done
+echo "no version of the source package $package has a file with checksum $sha256" >&2
+exit 1
