@@ -1,0 +1,50 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_LEVELDB_HANDLE_H_
+#define SHARDINGDB_LEVELDB_HANDLE_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "leveldb/comparator.h"
+#include "leveldb/db.h"
+#include "leveldb/options.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/shared_resources.h"
+
+namespace shardingdb {
+
+// How one LevelDB is opened as a shard.
+struct ShardOptions {
+  ShardOptions() { leveldb.create_if_missing = true; }
+
+  // LevelDB's own options. Fields left at LevelDB's defaults are tuned (see SharedResources::Tune); others are used as they are.
+  leveldb::Options leveldb;
+
+  // What this shard shares with others; null means SharedResources::Default().
+  std::shared_ptr<SharedResources> resources;
+};
+
+// Opens the LevelDB in the folder `path`, and makes it where it is missing (unless options.leveldb says otherwise; missing
+// parent folders are made too).
+//
+// Errors, each naming `path`; nothing stays open, and nothing that was there is changed:
+//   NotFound            not there, and create_if_missing is false
+//   AlreadyExists       there, and error_if_exists is true
+//   FailedPrecondition  locked by another process or handle; another comparator; `path` is a file
+//   PermissionDenied    no right to read or write there
+//   ResourceExhausted   the limit of open files cannot carry one more shard; says how many files are needed; or a full disk
+//   DataLoss            the database is damaged
+//   Unavailable         any other I/O error
+[[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(const std::string& path, const ShardOptions& options);
+
+// Makes a handle of a database that the caller opened. `comparator` must be the one that it was opened with, and outlive the
+// handle, as must whatever else it was opened with (env, cache, filter). InvalidArgument if `db` or `comparator` is null.
+[[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> WrapLevelDb(
+    std::unique_ptr<leveldb::DB> db, const leveldb::Comparator* comparator = leveldb::BytewiseComparator());
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_LEVELDB_HANDLE_H_

@@ -1,0 +1,27 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_MERGING_ITERATOR_H_
+#define SHARDINGDB_MERGING_ITERATOR_H_
+
+#include <memory>
+#include <vector>
+
+#include "leveldb/comparator.h"
+#include "leveldb/iterator.h"
+
+namespace shardingdb {
+
+// Returns one iterator over the entries of all `children`, in the order of `comparator`, forwards and backwards with every
+// turn. Children must not share keys; if two do, the entry of the lower index comes first (last when going backwards).
+//
+// As soon as any child has failed, the iterator is invalid and status() is that child's error with the child's index in
+// front ("shard 2: ..."): a scan never silently lacks a child.
+//
+// `comparator` must outlive the iterator. No child may be null. Zero children make an empty iterator.
+[[nodiscard]] std::unique_ptr<leveldb::Iterator> NewMergingIterator(
+    const leveldb::Comparator* comparator, std::vector<std::unique_ptr<leveldb::Iterator>> children);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_MERGING_ITERATOR_H_
