@@ -10,4 +10,7 @@ SHARDINGDB_COPTS = [
     "-Wextra",
     "-Werror",
     "-Wno-sign-compare",
+    # Newer Abseil deprecates what the oldest one that is supported needs, such
+    # as absl::MutexLock on a pointer.
+    "-Wno-deprecated-declarations",
 ]

@@ -35,8 +35,10 @@ own apt-get update
 cd "$folder/files"
 # There may be several versions, and not all with the file.
 for version in $(own apt-cache showsrc --only-source "$package" | sed -n 's/^Version: *//p' | sort -u); do
-  own apt-get source --download-only "$package=$version" || continue
+  # One file that a mirror lacks fails apt; what counts is whether ours came.
+  own apt-get source --download-only "$package=$version" || true
   for file in *; do
+    [ -f "$file" ] || continue
     if [ "$(sha256sum "$file" | cut -d ' ' -f 1)" = "$sha256" ]; then
       mv "$file" "$folder/archive"
       exit 0
