@@ -12,11 +12,13 @@
 
 namespace shardingdb {
 
-// Returns an iterator that shows the part of `base` that lies in [range.start, range.limit), as DbHandle::NewRangeIterator
-// describes. The range is copied. `comparator` must outlive the iterator.
-[[nodiscard]] std::unique_ptr<leveldb::Iterator> NewBoundedIterator(std::unique_ptr<leveldb::Iterator> base,
-                                                                    const leveldb::Comparator* comparator,
-                                                                    const leveldb::Range& range);
+// Returns an iterator that shows the part of `base` that lies in [range.start,
+// range.limit), as DbHandle::NewRangeIterator describes. Its status is that of
+// `base`. The range is copied. `base` must not be null; `comparator` is the
+// order of `base` and must outlive the iterator.
+[[nodiscard]] std::unique_ptr<leveldb::Iterator> NewBoundedIterator(
+    std::unique_ptr<leveldb::Iterator> base,
+    const leveldb::Comparator* comparator, const leveldb::Range& range);
 
 }  // namespace shardingdb
 
