@@ -12,15 +12,24 @@
 
 namespace shardingdb {
 
-// Returns one iterator over the entries of all `children`, in the order of `comparator`, forwards and backwards with every
-// turn. Children must not share keys; if two do, the entry of the lower index comes first (last when going backwards).
+// Returns one iterator over the entries of all `children`, in the order of
+// `comparator`, forwards and backwards with every turn. A step costs about
+// log2(children) comparisons.
 //
-// As soon as any child has failed, the iterator is invalid and status() is that child's error with the child's index in
-// front ("shard 2: ..."): a scan never silently lacks a child.
+// Children of a shard set share no keys. Where two do, both entries are shown,
+// that of the lower index first (last when going backwards).
 //
-// `comparator` must outlive the iterator. No child may be null. Zero children make an empty iterator.
+// As soon as any child has failed, the iterator is invalid and status() is that
+// child's error with the child's index in front ("shard 2: ..."): a scan never
+// silently lacks a child, or a part of one. Where several have failed it is
+// that of the lowest index. A later Seek, SeekToFirst or SeekToLast tries
+// again.
+//
+// `comparator` must outlive the iterator. No child may be null. Zero children
+// make an empty iterator.
 [[nodiscard]] std::unique_ptr<leveldb::Iterator> NewMergingIterator(
-    const leveldb::Comparator* comparator, std::vector<std::unique_ptr<leveldb::Iterator>> children);
+    const leveldb::Comparator* comparator,
+    std::vector<std::unique_ptr<leveldb::Iterator>> children);
 
 }  // namespace shardingdb
 
