@@ -100,4 +100,11 @@ def abseil(name):
             "absl/strings:strings",
             "absl/synchronization:synchronization",
         ],
+        urls = ["https://github.com/abseil/abseil-cpp/archive/refs/tags/20220623.1.tar.gz"],
+        sha256 = "91ac87d30cc6d79f9ab974c51874a704de9c2647c40f6932597329a282217ba8",
+        strip_prefix = "abseil-cpp-20220623.1",
+        source_package = "abseil",
+        source_package_sha256 = "abfe2897f3a30edaa74bc34365afe3c2a3cd012091a97dc7e008f7016adcd5fe",
+        source_package_strip_prefix = "abseil-20220623.1",
+        patches = ["//third_party:abseil.patch"],
     )

@@ -15,4 +15,15 @@ def isal(name):
             ":isal": ["libisal", "isa-l/crc.h", "-lisal"],
         },
         required_targets = [":isal"],
+        urls = ["https://github.com/intel/isa-l/archive/refs/tags/v2.30.0.tar.gz"],
+        sha256 = "bcf592c04fdfa19e723d2adf53d3e0f4efd5b956bb618fed54a1108d76a6eb56",
+        strip_prefix = "isa-l-2.30.0",
+        source_package = "libisal",
+        source_package_sha256 = "f363f1be3d657d5676cef5253ee2233e60116e2fa9c9de86881185bf81e0e4b8",
+        source_package_archive = "archive.tar.xz",
+        source_package_strip_prefix = "libisal-2.30.0",
+        files = {
+            "//third_party:isal.BUILD": "BUILD.bazel",
+            "//third_party:isal_crc32_iscsi.c": "crc/crc32_iscsi.c",
+        },
     )

@@ -100,17 +100,19 @@ cc_library(
         deps = _strings(deps),
     )
 
-def _build_file_head(ctx):
-    visibility = ["//visibility:public"]
-    if ctx.attr.visible_to:
-        group = str(ctx.attr.visible_to)
+def _visibility(ctx):
+    if not ctx.attr.visible_to:
+        return "//visibility:public"
+    group = str(ctx.attr.visible_to)
 
-        # Old versions of Bazel leave the main repository's name out.
-        visibility = [group if group.startswith("@") else "@" + group]
+    # Old versions of Bazel leave the main repository's name out.
+    return group if group.startswith("@") else "@" + group
+
+def _build_file_head(ctx):
     return """load("@rules_cc//cc:defs.bzl", "cc_library")
 
-package(default_visibility = {})
-""".format(_strings(visibility))
+package(default_visibility = ["{}"])
+""".format(_visibility(ctx))
 
 def _use_system(ctx):
     """Writes BUILD files for the installed library; returns whether it is there."""
@@ -141,45 +143,52 @@ def _use_system(ctx):
 def _from_distribution(ctx):
     """Fetches the archive out of the distribution's source package, if it can."""
     if not ctx.attr.source_package or not ctx.which("apt-get"):
-        return None
-    script = ctx.path(ctx.attr._source_package_script)
+        return False
+    sha256 = ctx.attr.source_package_sha256 or ctx.attr.sha256
+    archive = ctx.attr.source_package_archive or _archive_name(ctx.attr.urls[0])
     ctx.report_progress("Fetching the source package " + ctx.attr.source_package)
+    script = ctx.path(ctx.attr._source_package_script)
     result = ctx.execute(
-        ["sh", script, ctx.attr.source_package, ctx.attr.sha256, "source_package"],
+        ["sh", script, ctx.attr.source_package, sha256, "source_package"],
         timeout = 600,
     )
-    return ctx.path("source_package/archive") if result.return_code == 0 else None
+    if result.return_code != 0:
+        return False
+
+    # Through the downloader, so that it is verified and Bazel's cache keeps it.
+    ctx.download(
+        url = "file://" + str(ctx.path("source_package/archive")),
+        output = archive,
+        sha256 = sha256,
+    )
+    ctx.delete("source_package")
+    _extract(ctx, archive, ctx.attr.source_package_strip_prefix or ctx.attr.strip_prefix)
+    return True
+
+def _archive_name(url):
+    return "archive.tar." + url.rpartition(".")[2]
+
+def _extract(ctx, archive, strip_prefix):
+    ctx.extract(archive, stripPrefix = strip_prefix)
+    ctx.delete(archive)
 
 def _use_source(ctx):
     """Unpacks and patches the pinned archive; returns whether it could be had."""
-    if not ctx.attr.urls:
-        return False
-    kind = "tar.gz" if ctx.attr.urls[0].endswith(".tar.gz") else ctx.attr.urls[0].rpartition(".")[2]
+    archive = _archive_name(ctx.attr.urls[0])
     download = ctx.download(
         url = ctx.attr.urls,
-        output = "archive." + kind,
+        output = archive,
         sha256 = ctx.attr.sha256,
         allow_fail = True,
     )
-    if not download.success:
-        archive = _from_distribution(ctx)
-        if not archive:
-            return False
-
-        # Through the downloader, so that it is verified and Bazel's cache keeps it.
-        ctx.download(
-            url = "file://" + str(archive),
-            output = "archive." + kind,
-            sha256 = ctx.attr.sha256,
-        )
-        ctx.delete("source_package")
-    ctx.extract("archive." + kind, stripPrefix = ctx.attr.strip_prefix)
-    ctx.delete("archive." + kind)
+    if download.success:
+        _extract(ctx, archive, ctx.attr.strip_prefix)
+    elif not _from_distribution(ctx):
+        return False
     for patch in ctx.attr.patches:
         ctx.patch(patch, strip = 1)
     for label, name in ctx.attr.files.items():
-        ctx.delete(name)
-        ctx.symlink(label, name)
+        ctx.template(name, label, {"{VISIBILITY}": _visibility(ctx)}, executable = False)
     return True
 
 def _dependency_repository_impl(ctx):
@@ -194,7 +203,7 @@ def _dependency_repository_impl(ctx):
     if tried_system:
         ways.append("it is not installed")
     if tried_source:
-        ways.append("its archive {} cannot be fetched".format(ctx.attr.urls[0] if ctx.attr.urls else ""))
+        ways.append("its archive {} cannot be fetched".format(ctx.attr.urls[0]))
     fail("{} is needed, but {}: {}.".format(
         ctx.attr.title,
         " and ".join(ways),
@@ -223,10 +232,13 @@ dependency_repository = repository_rule(
         ),
         "system_deps": attr.string_list_dict(doc = "\"package:name\" -> targets it also needs."),
         "required_targets": attr.string_list(doc = "Those without which the library is not there."),
-        "urls": attr.string_list(),
-        "sha256": attr.string(),
-        "strip_prefix": attr.string(),
-        "source_package": attr.string(doc = "Debian's source package that has the same archive."),
+        "urls": attr.string_list(mandatory = True, doc = "Where upstream has the archive."),
+        "sha256": attr.string(mandatory = True),
+        "strip_prefix": attr.string(mandatory = True),
+        "source_package": attr.string(doc = "Debian's source package that has it too."),
+        "source_package_sha256": attr.string(doc = "Of Debian's archive, where that was packed again."),
+        "source_package_archive": attr.string(doc = "A name that tells that archive's kind."),
+        "source_package_strip_prefix": attr.string(),
         "patches": attr.label_list(),
         "files": attr.label_keyed_string_dict(doc = "Files of ours -> where they go in the unpacked archive."),
         "_source_package_script": attr.label(default = "//third_party:source_package.sh"),
