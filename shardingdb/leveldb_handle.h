@@ -20,30 +20,46 @@ namespace shardingdb {
 struct ShardOptions {
   ShardOptions() { leveldb.create_if_missing = true; }
 
-  // LevelDB's own options. Fields left at LevelDB's defaults are tuned (see SharedResources::Tune); others are used as they are.
+  // LevelDB's own options. Fields left at LevelDB's defaults are tuned (see
+  // SharedResources::Tune); others are used as they are. What they point to
+  // must outlive the handle.
   leveldb::Options leveldb;
 
   // What this shard shares with others; null means SharedResources::Default().
   std::shared_ptr<SharedResources> resources;
+
+  // Opens a folder that an unfinished reshard has left, too. Only for the tool
+  // that finishes it. Default false.
+  bool allow_unfinished_reshard = false;
 };
 
-// Opens the LevelDB in the folder `path`, and makes it where it is missing (unless options.leveldb says otherwise; missing
-// parent folders are made too).
+// Opens the LevelDB in the folder `path`, and makes it where it is missing
+// (unless options.leveldb says otherwise; missing parent folders are made too).
 //
-// Errors, each naming `path`; nothing stays open, and nothing that was there is changed:
+// Errors, each naming `path`; nothing stays open, no data that was there is
+// changed, and what was not there before is not there afterwards:
+//   InvalidArgument     `path` is empty or has a zero byte; no comparator
 //   NotFound            not there, and create_if_missing is false
 //   AlreadyExists       there, and error_if_exists is true
-//   FailedPrecondition  locked by another process or handle; another comparator; `path` is a file
+//   FailedPrecondition  locked by another process or handle, also under another
+//                       name of the folder; another comparator; `path` is a
+//                       file; an unfinished reshard
 //   PermissionDenied    no right to read or write there
-//   ResourceExhausted   the limit of open files cannot carry one more shard; says how many files are needed; or a full disk
+//   ResourceExhausted   the limit of open files cannot carry the shard, or, for
+//                       a set's SharedResources, all shards of the set: says
+//                       which limit to set; or a full disk
 //   DataLoss            the database is damaged
 //   Unavailable         any other I/O error
-[[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(const std::string& path, const ShardOptions& options);
+[[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
+    const std::string& path, const ShardOptions& options);
 
-// Makes a handle of a database that the caller opened. `comparator` must be the one that it was opened with, and outlive the
-// handle, as must whatever else it was opened with (env, cache, filter). InvalidArgument if `db` or `comparator` is null.
+// Makes a handle of a database that the caller opened. `comparator` must be the
+// one that it was opened with, and outlive the handle, as must whatever else it
+// was opened with (env, cache, filter). InvalidArgument if `db` or `comparator`
+// is null.
 [[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> WrapLevelDb(
-    std::unique_ptr<leveldb::DB> db, const leveldb::Comparator* comparator = leveldb::BytewiseComparator());
+    std::unique_ptr<leveldb::DB> db,
+    const leveldb::Comparator* comparator = leveldb::BytewiseComparator());
 
 }  // namespace shardingdb
 

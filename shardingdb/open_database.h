@@ -1,0 +1,61 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_OPEN_DATABASE_H_
+#define SHARDINGDB_OPEN_DATABASE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "leveldb/cache.h"
+#include "leveldb/comparator.h"
+#include "leveldb/db.h"
+#include "leveldb/env.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/file_budget.h"
+#include "shardingdb/folder_claim.h"
+#include "shardingdb/shared_resources.h"
+
+namespace shardingdb {
+
+// A shard's place in an open-file budget, given back at the end.
+class FileShare {
+ public:
+  // `budget`, which has admitted the shard, must outlive this object.
+  explicit FileShare(FileBudget* budget) : budget_(budget) {}
+  FileShare(const FileShare&) = delete;
+  FileShare& operator=(const FileShare&) = delete;
+  ~FileShare() { budget_->Release(); }
+
+ private:
+  FileBudget* const budget_;
+};
+
+// An open leveldb::DB and all that has to stay as long as it is open. The
+// handle and its iterators share it, so an iterator never outlives its
+// database.
+struct OpenDatabase {
+  // Each member needs those above it, so the database goes first.
+  std::shared_ptr<SharedResources> resources;  // null: the caller's own affair
+  std::unique_ptr<FileShare> file_share;
+  std::unique_ptr<leveldb::Logger> no_log;
+  std::optional<FolderClaim> claim;
+  std::unique_ptr<leveldb::DB> db;
+
+  // Not owned; null where it is not known.
+  const leveldb::Cache* block_cache = nullptr;
+
+  std::atomic<uint64_t> open_iterators{0};
+  std::atomic<uint64_t> open_snapshots{0};
+};
+
+// Makes the handle of `database`, whose order is that of `comparator`.
+std::unique_ptr<DbHandle> NewLevelDbHandle(
+    std::shared_ptr<OpenDatabase> database,
+    const leveldb::Comparator* comparator);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_OPEN_DATABASE_H_

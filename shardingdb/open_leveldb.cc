@@ -1,0 +1,110 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include <cstdarg>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "leveldb/db.h"
+#include "leveldb/env.h"
+#include "leveldb/options.h"
+#include "leveldb/status.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/open_database.h"
+#include "shardingdb/pool_env.h"
+#include "shardingdb/shard_folder.h"
+#include "shardingdb/shared_resources.h"
+#include "shardingdb/status.h"
+
+namespace shardingdb {
+namespace {
+
+// What LevelDB gets for an information log where no file is to be spent on it.
+class NoLog final : public leveldb::Logger {
+ public:
+  void Logv(const char*, std::va_list) override {}
+};
+
+// Why leveldb::DB::Open failed, in the codes that OpenLevelDb promises.
+absl::Status OpenError(const std::string& path, const ShardFolder& folder,
+                       const leveldb::Status& status) {
+  const absl::Status converted = ToAbslStatus(status);
+  const absl::string_view message = converted.message();
+  absl::StatusCode code = converted.code();
+  std::string hint;
+  if (absl::StrContains(message, "does not match existing comparator")) {
+    code = absl::StatusCode::kFailedPrecondition;
+  } else if (absl::StrContains(message, "(create_if_missing is false)")) {
+    code = absl::StatusCode::kNotFound;
+  } else if (absl::StrContains(message, "(error_if_exists is true)")) {
+    code = absl::StatusCode::kAlreadyExists;
+  } else if (code == absl::StatusCode::kNotFound) {
+    // Not the database as such: one of its files.
+    code = folder.had_database() ? absl::StatusCode::kDataLoss
+                                 : absl::StatusCode::kUnavailable;
+  } else if (absl::EndsWith(message, "open files")) {
+    hint = " (ulimit -n raises the limit)";
+  }
+  return absl::Status(code, absl::StrCat(path, ": ", message, hint));
+}
+
+absl::Status OpenIn(const std::string& path, ShardFolder* folder,
+                    const leveldb::Options& options, OpenDatabase* database) {
+  const absl::Status prepared = folder->Prepare();
+  if (!prepared.ok()) return prepared;
+  leveldb::DB* db = nullptr;
+  const leveldb::Status status =
+      leveldb::DB::Open(options, folder->path(), &db);
+  if (!status.ok()) return OpenError(path, *folder, status);
+  database->db.reset(db);
+  database->claim = folder->TakeClaim();
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
+    const std::string& path, const ShardOptions& options) {
+  if (options.leveldb.comparator == nullptr) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": the comparator is null"));
+  }
+  auto database = std::make_shared<OpenDatabase>();
+  database->resources = options.resources != nullptr
+                            ? options.resources
+                            : SharedResources::Default();
+  leveldb::Options tuned = database->resources->Tune(options.leveldb);
+  database->block_cache = tuned.block_cache;
+
+  ShardFolder folder(static_cast<PoolEnv*>(tuned.env)->target(), path);
+  absl::Status status =
+      folder.Check({tuned.create_if_missing, tuned.error_if_exists,
+                    options.allow_unfinished_reshard});
+  if (!status.ok()) return status;
+
+  if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
+    const absl::StatusOr<FileBudget::Share> share = budget->Admit();
+    if (!share.ok()) return Annotate(share.status(), path);
+    database->file_share = std::make_unique<FileShare>(budget);
+    if (!share->log_file && tuned.info_log == nullptr) {
+      database->no_log = std::make_unique<NoLog>();
+      tuned.info_log = database->no_log.get();
+    }
+  }
+
+  status = OpenIn(path, &folder, tuned, database.get());
+  if (!status.ok()) {
+    folder.RemoveWhatIsNew();
+    return status;
+  }
+  return NewLevelDbHandle(std::move(database), options.leveldb.comparator);
+}
+
+}  // namespace shardingdb

@@ -1,0 +1,448 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// OpenLevelDb: each of its errors, and what is on disk afterwards.
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "helpers/memenv/memenv.h"
+#include "leveldb/comparator.h"
+#include "leveldb/db.h"
+#include "leveldb/env.h"
+#include "leveldb/options.h"
+#include "leveldb/slice.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/shared_resources.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace shardingdb {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+// The names of all files and folders below `folder`, sorted.
+std::vector<std::string> Tree(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(folder)) {
+    names.push_back(entry.path().lexically_relative(folder).string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// Refuses to make files whose name contains `name`.
+class RefusingEnv final : public leveldb::EnvWrapper {
+ public:
+  RefusingEnv(std::string name, std::string error)
+      : leveldb::EnvWrapper(leveldb::Env::Default()),
+        name_(std::move(name)),
+        error_(std::move(error)) {}
+
+  leveldb::Status NewWritableFile(const std::string& file,
+                                  leveldb::WritableFile** result) override {
+    if (absl::StrContains(file, name_)) {
+      return leveldb::Status::IOError(file, error_);
+    }
+    return target()->NewWritableFile(file, result);
+  }
+
+ private:
+  const std::string name_;
+  const std::string error_;
+};
+
+class OtherComparator final : public leveldb::Comparator {
+ public:
+  int Compare(const leveldb::Slice& a, const leveldb::Slice& b) const override {
+    return b.compare(a);
+  }
+  const char* Name() const override { return "test.Other"; }
+  void FindShortestSeparator(std::string*,
+                             const leveldb::Slice&) const override {}
+  void FindShortSuccessor(std::string*) const override {}
+};
+
+class OpenLevelDbTest : public ::testing::Test {
+ protected:
+  absl::StatusOr<std::unique_ptr<DbHandle>> Open(const std::string& path) {
+    return OpenLevelDb(path, options_);
+  }
+
+  // Makes a database with one entry.
+  void Make(const std::string& path) {
+    auto db = OpenLevelDb(path, ShardOptions());
+    ASSERT_THAT(db, IsOk());
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), "a", "1"));
+    ASSERT_OK((*db)->Close());
+  }
+
+  void ExpectIntact(const std::string& path) {
+    auto db = OpenLevelDb(path, ShardOptions());
+    ASSERT_THAT(db, IsOk());
+    std::string value;
+    EXPECT_OK((*db)->Get(leveldb::ReadOptions(), "a", &value));
+    EXPECT_EQ(value, "1");
+  }
+
+  TempDir dir_;
+  const std::string path_ = dir_.Join("db");
+  ShardOptions options_;
+};
+
+TEST_F(OpenLevelDbTest, MakesADatabaseAndItsParents) {
+  const std::string path = dir_.Join("x/y//z/");
+  Make(path);
+  ExpectIntact(path);
+  ExpectIntact(dir_.Join("x/y/z"));
+}
+
+TEST_F(OpenLevelDbTest, ARelativePathOutlivesAChangeOfFolder) {
+  const std::string before = std::filesystem::current_path();
+  std::filesystem::current_path(dir_.path());
+  auto db = OpenLevelDb("relative", options_);
+  std::filesystem::current_path(before);
+  ASSERT_THAT(db, IsOk());
+  const leveldb::WriteOptions write;
+  ASSERT_OK((*db)->Put(write, "a", "1"));
+  (*db)->CompactRange(nullptr, nullptr);
+  EXPECT_OK((*db)->Close());
+  ExpectIntact(dir_.Join("relative"));
+}
+
+TEST_F(OpenLevelDbTest, AnEmptyPath) {
+  EXPECT_THAT(Open(""),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("path")));
+}
+
+TEST_F(OpenLevelDbTest, AZeroByteInThePath) {
+  EXPECT_THAT(Open(path_ + std::string("\0x", 2)),
+              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr(path_)));
+  EXPECT_THAT(Tree(dir_.path()), IsEmpty());
+}
+
+TEST_F(OpenLevelDbTest, NoComparator) {
+  options_.leveldb.comparator = nullptr;
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kInvalidArgument,
+                                    HasSubstr("comparator")));
+  EXPECT_THAT(Tree(dir_.path()), IsEmpty());
+}
+
+TEST_F(OpenLevelDbTest, NotThere) {
+  options_.leveldb.create_if_missing = false;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kNotFound, StartsWith(path_)));
+  EXPECT_THAT(Open(dir_.path()),
+              StatusIs(absl::StatusCode::kNotFound, StartsWith(dir_.path())));
+  EXPECT_THAT(Tree(dir_.path()), IsEmpty());
+}
+
+TEST_F(OpenLevelDbTest, ThereAlready) {
+  Make(path_);
+  options_.leveldb.error_if_exists = true;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kAlreadyExists, StartsWith(path_)));
+  ExpectIntact(path_);
+}
+
+TEST_F(OpenLevelDbTest, LockedByAnotherHandle) {
+  Make(path_);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(path_));
+  std::filesystem::create_directory_symlink(path_, dir_.Join("link"));
+  leveldb::EnvWrapper wrapper(leveldb::Env::Default());
+  ShardOptions wrapped;
+  wrapped.leveldb.env = &wrapper;
+  for (const std::string& name :
+       {path_, path_ + "/", dir_.Join("link"), dir_.Join("./db")}) {
+    const auto is_locked = StatusIs(absl::StatusCode::kFailedPrecondition,
+                                    AllOf(StartsWith(name), HasSubstr("lock")));
+    EXPECT_THAT(Open(name), is_locked);
+    EXPECT_THAT(OpenLevelDb(name, wrapped), is_locked);
+  }
+  std::string value;
+  EXPECT_OK(db->Get(leveldb::ReadOptions(), "a", &value));
+}
+
+TEST_F(OpenLevelDbTest, LockedByADatabaseOfTheSameProcess) {
+  leveldb::Options options;
+  options.create_if_missing = true;
+  leveldb::DB* opened = nullptr;
+  ASSERT_OK(leveldb::DB::Open(options, path_, &opened));
+  const std::unique_ptr<leveldb::DB> db(opened);
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(StartsWith(path_), HasSubstr("lock"))));
+}
+
+// Runs `function` in another process and returns whether it was true there.
+bool InAnotherProcess(const std::function<bool()>& function) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(function() ? 0 : 1);
+  int status = 0;
+  return child > 0 && ::waitpid(child, &status, 0) == child &&
+         WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+// Whether this process could take the lock of `path`.
+bool CanLock(const std::string& path) {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  const int file = ::open((path + "/LOCK").c_str(), O_RDWR);
+  return file >= 0 && ::fcntl(file, F_SETLK, &lock) == 0;
+}
+
+TEST_F(OpenLevelDbTest, LockedByAnotherProcess) {
+  Make(path_);
+  int ready[2];
+  int done[2];
+  ASSERT_EQ(::pipe(ready), 0);
+  ASSERT_EQ(::pipe(done), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::close(done[1]);
+    char byte = CanLock(path_) ? 'y' : 'n';
+    if (::write(ready[1], &byte, 1) != 1) ::_exit(1);
+    ::_exit(::read(done[0], &byte, 1) == 0 ? 0 : 1);  // until it is closed
+  }
+  char byte = 0;
+  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  ASSERT_EQ(byte, 'y');
+  const std::vector<std::string> before = Tree(path_);
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(StartsWith(path_), HasSubstr("lock"))));
+  EXPECT_EQ(Tree(path_), before);
+  ::close(done[1]);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  ExpectIntact(path_);
+}
+
+// LevelDB alone: the second attempt closes a descriptor of LOCK, and with it
+// drops the lock that the first one holds.
+TEST_F(OpenLevelDbTest, ASecondAttemptDoesNotDropTheLock) {
+  Make(path_);
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(path_));
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_FALSE(InAnotherProcess([this] { return CanLock(path_); }));
+  ASSERT_OK(db->Close());
+  EXPECT_TRUE(InAnotherProcess([this] { return CanLock(path_); }));
+}
+
+TEST_F(OpenLevelDbTest, AnotherComparator) {
+  Make(path_);
+  const OtherComparator other;
+  options_.leveldb.comparator = &other;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(StartsWith(path_), HasSubstr("comparator"))));
+  ExpectIntact(path_);
+}
+
+TEST_F(OpenLevelDbTest, AFile) {
+  std::ofstream(path_) << "text";
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(StartsWith(path_), HasSubstr("Not a directory"))));
+  EXPECT_THAT(Open(path_ + "/below"),
+              StatusIs(absl::StatusCode::kFailedPrecondition));
+  options_.leveldb.create_if_missing = false;
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT(Tree(dir_.path()), ElementsAre("db"));
+}
+
+TEST_F(OpenLevelDbTest, AnUnfinishedReshard) {
+  Make(path_);
+  std::ofstream(path_ + "/RESHARD") << "-i a -o b";
+  EXPECT_THAT(
+      Open(path_),
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(StartsWith(path_),
+                     HasSubstr("an unfinished reshard: run reshard again with "
+                               "the same arguments to finish it"),
+                     HasSubstr(path_ + "/RESHARD says which"))));
+  options_.allow_unfinished_reshard = true;
+  EXPECT_THAT(Open(path_), IsOk());
+}
+
+TEST_F(OpenLevelDbTest, AnUnfinishedReshardThatHasNoDatabaseYet) {
+  std::filesystem::create_directory(path_);
+  std::ofstream(path_ + "/RESHARD") << "-i a -o b";
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
+  EXPECT_THAT(Tree(path_), ElementsAre("RESHARD"));
+}
+
+// Nobody may make folders in /sys, root included.
+TEST_F(OpenLevelDbTest, NoPermissionToMakeIt) {
+  const std::string path = "/sys/shardingdb/db";
+  EXPECT_THAT(Open(path),
+              StatusIs(absl::StatusCode::kPermissionDenied, StartsWith(path)));
+}
+
+// Root may read everything, so the refusal is made up.
+TEST_F(OpenLevelDbTest, NoPermissionToReadIt) {
+  class Env final : public leveldb::EnvWrapper {
+   public:
+    Env() : leveldb::EnvWrapper(leveldb::Env::Default()) {}
+    leveldb::Status GetChildren(const std::string& folder,
+                                std::vector<std::string>*) override {
+      return leveldb::Status::IOError(folder, std::strerror(EACCES));
+    }
+  };
+  Make(path_);
+  Env env;
+  options_.leveldb.env = &env;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kPermissionDenied, StartsWith(path_)));
+  ExpectIntact(path_);
+}
+
+TEST_F(OpenLevelDbTest, NoPermissionToWriteIt) {
+  Make(path_);
+  RefusingEnv env("MANIFEST", std::strerror(EACCES));
+  options_.leveldb.env = &env;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kPermissionDenied, StartsWith(path_)));
+  ExpectIntact(path_);
+}
+
+// Writing to /dev/full fails as on a full disk.
+TEST_F(OpenLevelDbTest, AFullDisk) {
+  std::filesystem::create_directory(path_);
+  std::filesystem::create_symlink("/dev/full", path_ + "/MANIFEST-000001");
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       AllOf(StartsWith(path_), HasSubstr("No space left"))));
+}
+
+TEST_F(OpenLevelDbTest, WhatIsMadeByAFailedAttemptGoes) {
+  for (const char* file : {"MANIFEST", ".dbtmp", ".log"}) {
+    RefusingEnv env(file, std::strerror(ENOSPC));
+    options_.leveldb.env = &env;
+    EXPECT_THAT(Open(dir_.Join("x/y/z")),
+                StatusIs(absl::StatusCode::kResourceExhausted,
+                         StartsWith(dir_.Join("x/y/z"))));
+    EXPECT_THAT(Tree(dir_.path()), IsEmpty()) << file;
+  }
+}
+
+TEST_F(OpenLevelDbTest, AFailedAttemptLeavesOtherFilesAlone) {
+  std::filesystem::create_directory(path_);
+  std::ofstream(path_ + "/notes.txt") << "mine";
+  RefusingEnv env(".log", "broken");
+  options_.leveldb.env = &env;
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kUnavailable,
+                       AllOf(StartsWith(path_), HasSubstr("broken"))));
+  EXPECT_THAT(Tree(path_), ElementsAre("notes.txt"));
+}
+
+TEST_F(OpenLevelDbTest, AFailedAttemptLeavesADatabaseAlone) {
+  Make(path_);
+  RefusingEnv env("MANIFEST", "broken");
+  options_.leveldb.env = &env;
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kUnavailable));
+  ExpectIntact(path_);
+}
+
+// Taken for a new database, it would lose all its tables.
+TEST_F(OpenLevelDbTest, ADatabaseWithoutCurrentIsNotANewOne) {
+  Make(path_);
+  std::filesystem::remove(path_ + "/CURRENT");
+  const std::vector<std::string> before = Tree(path_);
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       AllOf(StartsWith(path_), HasSubstr("CURRENT"))));
+  EXPECT_EQ(Tree(path_), before);
+}
+
+// The process may have been killed before it had written CURRENT.
+TEST_F(OpenLevelDbTest, AnAttemptThatWasInterruptedIsMadeAgain) {
+  std::filesystem::create_directory(path_);
+  std::ofstream(path_ + "/MANIFEST-000001") << "half";
+  std::ofstream(path_ + "/LOCK");
+  std::ofstream(path_ + "/000003.log");
+  Make(path_);
+  ExpectIntact(path_);
+}
+
+TEST_F(OpenLevelDbTest, ADamagedDatabase) {
+  Make(path_);
+  std::ofstream(path_ + "/CURRENT") << "garbage";
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kDataLoss, StartsWith(path_)));
+  std::ofstream(path_ + "/CURRENT") << "MANIFEST-999999\n";
+  EXPECT_THAT(Open(path_),
+              StatusIs(absl::StatusCode::kDataLoss, StartsWith(path_)));
+}
+
+TEST_F(OpenLevelDbTest, ManyAtOnceOnOneFolder) {
+  for (int round = 0; round < 20; ++round) {
+    const std::string path = dir_.Join(absl::StrCat("db", round));
+    std::vector<absl::StatusOr<std::unique_ptr<DbHandle>>> opened(4);
+    std::vector<std::thread> threads;
+    for (auto& result : opened) {
+      threads.emplace_back(
+          [&result, &path, this] { result = OpenLevelDb(path, options_); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    int count = 0;
+    for (auto& result : opened) {
+      if (result.ok()) {
+        ++count;
+        EXPECT_OK((*result)->Put(leveldb::WriteOptions(), "a", "1"));
+      } else {
+        EXPECT_THAT(result, StatusIs(absl::StatusCode::kFailedPrecondition));
+      }
+    }
+    EXPECT_EQ(count, 1);
+    opened.clear();
+    ExpectIntact(path);
+  }
+}
+
+TEST_F(OpenLevelDbTest, InMemory) {
+  const std::unique_ptr<leveldb::Env> memory(
+      leveldb::NewMemEnv(leveldb::Env::Default()));
+  options_.leveldb.env = memory.get();
+  {
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(path_));
+    EXPECT_OK(db->Put(leveldb::WriteOptions(), "a", "1"));
+    EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
+  }
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(path_));
+  std::string value;
+  EXPECT_OK(db->Get(leveldb::ReadOptions(), "a", &value));
+  EXPECT_THAT(Tree(dir_.path()), IsEmpty());
+}
+
+}  // namespace
+}  // namespace shardingdb
