@@ -104,7 +104,8 @@ class TwinDbs {
   }
 
   // Compares everything, and lets go of iterators and snapshots.
-  void Finish() {
+  void Finish(DbHandle* db) {
+    db_ = db;
     Compare();
     iterators_.clear();
     while (!snapshots_.empty()) ReleaseSnapshot();
@@ -319,11 +320,11 @@ TEST_P(DbHandleConformance, RandomOperationsAnswerAsTheModelDoes) {
       SCOPED_TRACE(absl::StrCat("SHARDINGDB_SEED=", seed, ", operation ", i));
       twins.Step(db());
       if (i % 250 == 0) {
-        twins.Finish();
+        twins.Finish(db());
         Reopen();
       }
     }
-    twins.Finish();
+    twins.Finish(db());
     if (HasFailure()) return;
   }
 }
