@@ -1,0 +1,233 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/shard_router.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <numeric>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "shardingdb/batch_splitter.h"
+#include "shardingdb/status.h"
+
+namespace shardingdb {
+namespace {
+
+// Threads that wait for the disk in synced writes over several shards.
+constexpr size_t kMaxSyncThreads = 16;
+
+// A splitter whose buffers are kept from one batch of this thread to the next.
+// A shard may be a router itself: then its Write runs on the same thread while
+// the outer batch's parts are still in use, and gets a splitter of its own.
+class LentSplitter {
+ public:
+  LentSplitter()
+      : splitter_(kept_ ? std::move(kept_)
+                        : std::make_unique<BatchSplitter>()) {}
+  ~LentSplitter() {
+    splitter_->Clear();
+    kept_ = std::move(splitter_);
+  }
+  BatchSplitter* operator->() { return splitter_.get(); }
+
+ private:
+  static thread_local std::unique_ptr<BatchSplitter> kept_;
+  std::unique_ptr<BatchSplitter> splitter_;
+};
+
+thread_local std::unique_ptr<BatchSplitter> LentSplitter::kept_;
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<ShardRouter>> ShardRouter::New(
+    std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function) {
+  if (shards.empty())
+    return absl::InvalidArgumentError(
+        "a database needs at least one shard, and none is given");
+  if (shards.size() > kMaxShards) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        shards.size(), " shards are given, and a database has at most ",
+        kMaxShards));
+  }
+  if (function == nullptr)
+    return absl::InvalidArgumentError("the sharding function is null");
+  for (size_t i = 0; i < shards.size(); ++i) {
+    if (shards[i] == nullptr)
+      return absl::InvalidArgumentError(
+          absl::StrCat("shard ", i, " is a null handle"));
+    if (std::strcmp(shards[i]->comparator()->Name(),
+                    shards[0]->comparator()->Name()) != 0) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "shard ", i, " has the comparator \"",
+          shards[i]->comparator()->Name(), "\", but shard 0 has \"",
+          shards[0]->comparator()->Name(), "\""));
+    }
+  }
+  return std::unique_ptr<ShardRouter>(
+      new ShardRouter(std::move(shards), std::move(function)));
+}
+
+ShardRouter::ShardRouter(std::vector<std::unique_ptr<DbHandle>> shards,
+                         ShardingFuncPtr function)
+    : shards_(std::move(shards)),
+      function_(std::move(function)),
+      comparator_(shards_[0]->comparator()),
+      all_shards_(shards_.size()) {
+  std::iota(all_shards_.begin(), all_shards_.end(), 0);
+  queues_.reserve(shards_.size());
+  for (const std::unique_ptr<DbHandle>& shard : shards_)
+    queues_.push_back(std::make_unique<ShardQueue>(shard.get()));
+}
+
+leveldb::Status ShardRouter::Closed() {
+  return leveldb::Status::IOError("closed");
+}
+
+leveldb::Status ShardRouter::AtShard(const leveldb::Status& status,
+                                     uint32_t shard) {
+  return status.ok() || status.IsNotFound()
+             ? status
+             : Annotate(status, absl::StrCat("shard ", shard));
+}
+
+ShardRouter::~ShardRouter() {
+  assert(open_->iterators.load() == 0 && "an iterator outlives its database");
+  assert(open_->snapshots.load() == 0 && "a snapshot outlives its database");
+}
+
+leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
+                                 const leveldb::Slice& key,
+                                 const leveldb::Slice& value) {
+  uint32_t shard;
+  leveldb::Status status = Locate(*function_, key, shard_count(), &shard);
+  if (!status.ok()) return status;
+  leveldb::WriteBatch batch;
+  batch.Put(key, value);
+  return WriteToShard(shard, batch, options.sync);
+}
+
+leveldb::Status ShardRouter::Delete(const leveldb::WriteOptions& options,
+                                    const leveldb::Slice& key) {
+  uint32_t shard;
+  leveldb::Status status = Locate(*function_, key, shard_count(), &shard);
+  if (!status.ok()) return status;
+  leveldb::WriteBatch batch;
+  batch.Delete(key);
+  return WriteToShard(shard, batch, options.sync);
+}
+
+leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
+                                   leveldb::WriteBatch* updates) {
+  if (updates == nullptr)
+    return leveldb::Status::InvalidArgument("the batch is null");
+  if (shard_count() == 1) return WriteToShard(0, *updates, options.sync);
+  LentSplitter splitter;
+  leveldb::Status status = splitter->Split(*updates, *function_, shard_count());
+  if (!status.ok()) return status;
+  const std::vector<BatchSplitter::Part*>& parts = splitter->parts();
+  if (parts.empty())
+    return options.sync ? SyncAll() : WriteToShard(0, *updates, false);
+  if (parts.size() == 1)
+    return WriteToShard(parts[0]->shard, *updates, options.sync);
+
+  std::vector<uint32_t> shards;
+  shards.reserve(parts.size());
+  MultiShardOperation operation(static_cast<uint32_t>(parts.size()));
+  for (const BatchSplitter::Part* part : parts) {
+    operation.AddWrite(queues_[part->shard].get(), &part->batch, options.sync);
+    shards.push_back(part->shard);
+  }
+  return WriteToShards(operation, shards, options.sync);
+}
+
+leveldb::Status ShardRouter::SyncAll() {
+  const leveldb::WriteBatch empty;
+  MultiShardOperation operation(shard_count());
+  for (const std::unique_ptr<ShardQueue>& queue : queues_)
+    operation.AddWrite(queue.get(), &empty, true);
+  return WriteToShards(operation, all_shards_, true);
+}
+
+leveldb::Status ShardRouter::WriteToShard(uint32_t shard,
+                                          const leveldb::WriteBatch& batch,
+                                          bool sync) {
+  if (closed_.load(std::memory_order_relaxed)) return Closed();
+  ShardQueue* const queue = queues_[shard].get();
+  Waiter waiter(1);
+  QueueEntry entry;
+  entry.batch = &batch;
+  entry.sync = sync;
+  entry.waiter = &waiter;
+  queue->Push(&entry);
+  AwaitDone(waiter, absl::MakeConstSpan(&queue, 1));
+  return AtShard(entry.status, shard);
+}
+
+leveldb::Status ShardRouter::WriteToShards(MultiShardOperation& operation,
+                                           absl::Span<const uint32_t> shards,
+                                           bool sync) {
+  if (closed_.load(std::memory_order_relaxed)) return Closed();
+  sequencer_.Submit(operation);
+  if (sync) {
+    absl::call_once(sync_pool_once_, [this] {
+      sync_pool_ = std::make_unique<ThreadPool>(
+          static_cast<int>(std::min(shards_.size(), kMaxSyncThreads)));
+    });
+    for (ShardQueue* queue : operation.queues().subspan(1))
+      sync_pool_->Schedule([queue] { queue->TryDrain(); });
+  }
+  operation.Await();
+
+  leveldb::Status status;
+  uint32_t failed = 0;
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const leveldb::Status& part = operation.entries()[i].status;
+    if (!part.ok() && (status.ok() || shards[i] < failed)) {
+      status = part;
+      failed = shards[i];
+    }
+  }
+  return AtShard(status, failed);
+}
+
+void ShardRouter::AtOnePoint(absl::Span<const uint32_t> shards,
+                             absl::FunctionRef<void(size_t)> at_barrier) {
+  MultiShardOperation operation(static_cast<uint32_t>(shards.size()));
+  for (uint32_t shard : shards)
+    operation.AddBarrier(queues_[shard].get(), &at_barrier);
+  sequencer_.Submit(operation);
+  operation.Await();
+}
+
+leveldb::Status ShardRouter::SetReadOnly(bool read_only) {
+  if (closed_.load(std::memory_order_relaxed)) return Closed();
+  AtOnePoint(all_shards_, [&](size_t shard) {
+    queues_[shard]->SetReadOnlyAtBarrier(read_only);
+  });
+  read_only_.store(read_only, std::memory_order_relaxed);
+  return leveldb::Status::OK();
+}
+
+leveldb::Status ShardRouter::Close() {
+  if (closed_.load()) return leveldb::Status::OK();
+  const uint64_t iterators = open_->iterators.load();
+  const uint64_t snapshots = open_->snapshots.load();
+  if (iterators + snapshots != 0) {
+    return leveldb::Status::InvalidArgument(absl::StrCat(
+        iterators, " iterators and ", snapshots,
+        " snapshots are still open: delete and release them first"));
+  }
+  closed_.store(true);
+  leveldb::Status first;
+  for (uint32_t shard = 0; shard < shard_count(); ++shard) {
+    const leveldb::Status status = AtShard(shards_[shard]->Close(), shard);
+    if (first.ok()) first = status;
+  }
+  return first;
+}
+
+}  // namespace shardingdb
