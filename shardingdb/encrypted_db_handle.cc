@@ -1,0 +1,180 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/encrypted_db_handle.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "leveldb/write_batch.h"
+#include "shardingdb/describe_key.h"
+#include "shardingdb/opening_iterator.h"
+
+namespace shardingdb {
+namespace {
+
+absl::string_view View(const leveldb::Slice& slice) {
+  return absl::string_view(slice.data(), slice.size());
+}
+
+leveldb::Status SealValue(const Aead& aead, const leveldb::Slice& key,
+                          const leveldb::Slice& value, std::string* sealed) {
+  sealed->clear();
+  const absl::Status status = aead.Seal(View(value), View(key), sealed);
+  if (status.ok()) return leveldb::Status::OK();
+  const std::string message =
+      absl::StrCat("the value of key ", DescribeKey(key),
+                   " cannot be sealed: ", status.message());
+  return status.code() == absl::StatusCode::kInvalidArgument
+             ? leveldb::Status::InvalidArgument(message)
+             : leveldb::Status::IOError(message);
+}
+
+// Copies a batch with every value sealed.
+class BatchSealer : public leveldb::WriteBatch::Handler {
+ public:
+  BatchSealer(const Aead& aead, leveldb::WriteBatch* sealed)
+      : aead_(aead), sealed_(sealed) {}
+
+  void Put(const leveldb::Slice& key, const leveldb::Slice& value) override {
+    if (status_.ok()) status_ = SealValue(aead_, key, value, &buffer_);
+    if (status_.ok()) sealed_->Put(key, buffer_);
+  }
+  void Delete(const leveldb::Slice& key) override { sealed_->Delete(key); }
+
+  const leveldb::Status& status() const { return status_; }
+
+ private:
+  const Aead& aead_;
+  leveldb::WriteBatch* const sealed_;
+  std::string buffer_;  // one value's sealed bytes
+  leveldb::Status status_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
+    std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead) {
+  if (base == nullptr)
+    return absl::InvalidArgumentError(
+        "the handle below the encryption is null");
+  if (aead == nullptr)
+    return absl::InvalidArgumentError("the Aead for encryption is null");
+  return std::unique_ptr<EncryptedDbHandle>(
+      new EncryptedDbHandle(std::move(base), std::move(aead)));
+}
+
+EncryptedDbHandle::EncryptedDbHandle(std::unique_ptr<DbHandle> base,
+                                     std::shared_ptr<const Aead> aead)
+    : base_(std::move(base)), aead_(std::move(aead)) {}
+
+leveldb::Status EncryptedDbHandle::Put(const leveldb::WriteOptions& options,
+                                       const leveldb::Slice& key,
+                                       const leveldb::Slice& value) {
+  std::string sealed;
+  const leveldb::Status status = SealValue(*aead_, key, value, &sealed);
+  return status.ok() ? base_->Put(options, key, sealed) : status;
+}
+
+leveldb::Status EncryptedDbHandle::Delete(const leveldb::WriteOptions& options,
+                                          const leveldb::Slice& key) {
+  return base_->Delete(options, key);
+}
+
+leveldb::Status EncryptedDbHandle::Write(const leveldb::WriteOptions& options,
+                                         leveldb::WriteBatch* updates) {
+  if (updates == nullptr)
+    return leveldb::Status::InvalidArgument("the batch is null");
+  leveldb::WriteBatch sealed;
+  BatchSealer sealer(*aead_, &sealed);
+  leveldb::Status status = updates->Iterate(&sealer);
+  if (status.ok()) status = sealer.status();
+  return status.ok() ? base_->Write(options, &sealed) : status;
+}
+
+leveldb::Status EncryptedDbHandle::Get(const leveldb::ReadOptions& options,
+                                       const leveldb::Slice& key,
+                                       std::string* value) {
+  if (value == nullptr)
+    return leveldb::Status::InvalidArgument("the place for the value is null");
+  std::string sealed;
+  const leveldb::Status status = base_->Get(options, key, &sealed);
+  return status.ok() ? OpenValue(*aead_, key, sealed, value) : status;
+}
+
+std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
+    const leveldb::ReadOptions& options, absl::Span<const leveldb::Slice> keys,
+    std::vector<std::string>* values) {
+  std::vector<leveldb::Status> statuses =
+      base_->MultiGet(options, keys, values);
+  if (values == nullptr) return statuses;
+  std::string sealed;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    if (!statuses[i].ok()) continue;
+    sealed.swap((*values)[i]);
+    statuses[i] = OpenValue(*aead_, keys[i], sealed, &(*values)[i]);
+  }
+  return statuses;
+}
+
+leveldb::Status EncryptedDbHandle::Has(const leveldb::ReadOptions& options,
+                                       const leveldb::Slice& key, bool* found) {
+  return base_->Has(options, key, found);
+}
+
+std::unique_ptr<leveldb::Iterator> EncryptedDbHandle::OpenValues(
+    std::unique_ptr<leveldb::Iterator> sealed) const {
+  return NewOpeningIterator(std::move(sealed), aead_);
+}
+
+leveldb::Iterator* EncryptedDbHandle::NewIterator(
+    const leveldb::ReadOptions& options) {
+  return OpenValues(
+             std::unique_ptr<leveldb::Iterator>(base_->NewIterator(options)))
+      .release();
+}
+
+std::unique_ptr<leveldb::Iterator> EncryptedDbHandle::NewRangeIterator(
+    const leveldb::ReadOptions& options, const leveldb::Range& range) {
+  return OpenValues(base_->NewRangeIterator(options, range));
+}
+
+const leveldb::Snapshot* EncryptedDbHandle::GetSnapshot() {
+  return base_->GetSnapshot();
+}
+
+void EncryptedDbHandle::ReleaseSnapshot(const leveldb::Snapshot* snapshot) {
+  base_->ReleaseSnapshot(snapshot);
+}
+
+bool EncryptedDbHandle::GetProperty(const leveldb::Slice& property,
+                                    std::string* value) {
+  return base_->GetProperty(property, value);
+}
+
+void EncryptedDbHandle::GetApproximateSizes(const leveldb::Range* range, int n,
+                                            uint64_t* sizes) {
+  base_->GetApproximateSizes(range, n, sizes);
+}
+
+void EncryptedDbHandle::CompactRange(const leveldb::Slice* begin,
+                                     const leveldb::Slice* end) {
+  base_->CompactRange(begin, end);
+}
+
+DbStats EncryptedDbHandle::GetStats() { return base_->GetStats(); }
+
+leveldb::Status EncryptedDbHandle::SetReadOnly(bool read_only) {
+  return base_->SetReadOnly(read_only);
+}
+
+leveldb::Status EncryptedDbHandle::Close() { return base_->Close(); }
+
+const leveldb::Comparator* EncryptedDbHandle::comparator() const {
+  return base_->comparator();
+}
+
+}  // namespace shardingdb
