@@ -1,0 +1,32 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_SHARD_OPENER_H_
+#define SHARDINGDB_SHARD_OPENER_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/shared_resources.h"
+
+namespace shardingdb {
+
+// Opens the folders `paths` as the shards of one set that share what
+// `resources` describes (options.resources is not used).
+//
+// InvalidArgument, before anything is touched: no paths, more than kMaxShards,
+// an empty one, or two that are one folder (by canonical path, or by device and
+// inode where both exist). Otherwise the error of the lowest shard that failed,
+// with "shard N: " in front; then all are closed again, and the folders that
+// this call has made are gone.
+[[nodiscard]] absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
+    const std::vector<std::string>& paths, const ShardOptions& options,
+    const ResourceOptions& resources);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_SHARD_OPENER_H_

@@ -1,0 +1,119 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/shard_opener.h"
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "shardingdb/sharding_func.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace shardingdb {
+namespace {
+
+using ::testing::HasSubstr;
+
+ResourceOptions ForShards(size_t count) {
+  ResourceOptions resources;
+  resources.shard_count = static_cast<uint32_t>(count);
+  return resources;
+}
+
+absl::Status OpenError(const std::vector<std::string>& paths) {
+  return OpenShards(paths, ShardOptions(), ForShards(paths.size())).status();
+}
+
+TEST(OpenShardsTest, OpensEachFolder) {
+  const TempDir dir;
+  std::vector<std::string> paths;
+  for (int i = 0; i < 5; ++i)
+    paths.push_back(dir.Join(absl::StrCat("shard", i)));
+  for (int round = 0; round < 2; ++round) {  // new, then there
+    auto shards = OpenShards(paths, ShardOptions(), ForShards(5));
+    ASSERT_OK(shards.status());
+    ASSERT_EQ(shards->size(), 5);
+    for (int i = 0; i < 5; ++i) {
+      const std::string expected = absl::StrCat(i);
+      std::string value;
+      if (round == 0) {
+        ASSERT_OK((*shards)[i]->Put(leveldb::WriteOptions(), "key", expected));
+      }
+      ASSERT_OK((*shards)[i]->Get(leveldb::ReadOptions(), "key", &value));
+      EXPECT_EQ(value, expected);
+    }
+  }
+}
+
+TEST(OpenShardsTest, RefusesNoneTooManyAndEmptyNames) {
+  EXPECT_EQ(OpenError({}).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(OpenError(std::vector<std::string>(kMaxShards + 1, "/x")).code(),
+            absl::StatusCode::kInvalidArgument);
+  const TempDir dir;
+  const absl::Status empty = OpenError({dir.Join("a"), ""});
+  EXPECT_EQ(empty.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(empty.message()), HasSubstr("shard 1"));
+  EXPECT_FALSE(std::filesystem::exists(dir.Join("a")));
+}
+
+TEST(OpenShardsTest, RefusesTwoSpellingsOfOneFolder) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir.Join("there"));
+  std::filesystem::create_directory_symlink(dir.Join("there"),
+                                            dir.Join("link"));
+  const std::vector<std::vector<std::string>> pairs = {
+      {"a", "a"},           {"a", "a/"},
+      {"a", "./a"},         {"a", "b/../a"},
+      {"there", "link"},    {"there/a", "link/a"},
+      {"there", "there/."}, {"a", "b", "c", "a//"},
+  };
+  for (const std::vector<std::string>& names : pairs) {
+    std::vector<std::string> paths;
+    for (const std::string& name : names)
+      paths.push_back(absl::StrCat(dir.path(), "/", name));
+    const absl::Status status = OpenError(paths);
+    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument)
+        << names.back();
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr(absl::StrCat("shards 0 and ", names.size() - 1)));
+  }
+  EXPECT_FALSE(std::filesystem::exists(dir.Join("a")));
+}
+
+TEST(OpenShardsTest, WhenTheThirdOfFiveFailsItIsNamedAndNothingStays) {
+  const TempDir dir;
+  std::vector<std::string> paths;
+  for (int i = 0; i < 5; ++i)
+    paths.push_back(dir.Join(absl::StrCat("shard", i)));
+  {  // shard 0 was there before, with an entry
+    auto first = OpenLevelDb(paths[0], ShardOptions());
+    ASSERT_OK(first.status());
+    ASSERT_OK((*first)->Put(leveldb::WriteOptions(), "key", "value"));
+  }
+  std::ofstream(paths[2]) << "a file";
+
+  const absl::Status status = OpenError(paths);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("shard 2: "));
+  EXPECT_THAT(std::string(status.message()), HasSubstr(paths[2]));
+  for (int made : {1, 3, 4})
+    EXPECT_FALSE(std::filesystem::exists(paths[made])) << made;
+  EXPECT_EQ(std::filesystem::file_size(paths[2]), 6);
+
+  // Closed again, so it opens; and it holds what it held.
+  auto first = OpenLevelDb(paths[0], ShardOptions());
+  ASSERT_OK(first.status());
+  std::string value;
+  ASSERT_OK((*first)->Get(leveldb::ReadOptions(), "key", &value));
+  EXPECT_EQ(value, "value");
+}
+
+}  // namespace
+}  // namespace shardingdb

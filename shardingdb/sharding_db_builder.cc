@@ -1,0 +1,205 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/sharding_db_builder.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "shardingdb/encrypted_db_handle.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/shard_opener.h"
+#include "shardingdb/shard_router.h"
+#include "shardingdb/shared_resources.h"
+#include "shardingdb/status.h"
+
+namespace shardingdb {
+
+struct ShardingDbBuilder::Parts {
+  std::optional<std::vector<std::unique_ptr<DbHandle>>> handles;
+  std::optional<std::vector<std::string>> paths;
+  ShardingFuncPtr sharding_func = JumpSharding();
+  std::optional<std::shared_ptr<const Aead>> aead;
+  std::optional<leveldb::Options> options;
+  std::optional<uint64_t> memory_budget_bytes;
+  std::shared_ptr<leveldb::Logger> logger;
+};
+
+namespace {
+
+// A handle that is given twice would be deleted twice: only the first of each
+// is kept. InvalidArgument if there was one.
+absl::Status DropRepeatedHandles(
+    std::vector<std::unique_ptr<DbHandle>>* handles) {
+  absl::Status status;
+  absl::flat_hash_map<const DbHandle*, size_t> seen;
+  for (size_t i = 0; i < handles->size(); ++i) {
+    std::unique_ptr<DbHandle>& handle = (*handles)[i];
+    if (handle == nullptr) continue;
+    const auto [first, is_new] = seen.emplace(handle.get(), i);
+    if (is_new) continue;
+    static_cast<void>(handle.release());
+    status.Update(absl::InvalidArgumentError(absl::StrCat(
+        "shard ", i, " is the same handle as shard ", first->second)));
+  }
+  return status;
+}
+
+// Whether no shard holds an entry.
+absl::StatusOr<bool> AllEmpty(
+    const std::vector<std::unique_ptr<DbHandle>>& shards) {
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const std::unique_ptr<leveldb::Iterator> iterator(
+        shards[i]->NewIterator(leveldb::ReadOptions()));
+    iterator->SeekToFirst();
+    if (!iterator->status().ok())
+      return Annotate(ToAbslStatus(iterator->status()),
+                      absl::StrCat("shard ", i));
+    if (iterator->Valid()) return false;
+  }
+  return true;
+}
+
+absl::Status CheckFunctionSuits(
+    const ShardingFunc& function,
+    const std::vector<std::unique_ptr<DbHandle>>& shards) {
+  if (function.allowed_for_new_sets()) return absl::OkStatus();
+  const absl::StatusOr<bool> empty = AllEmpty(shards);
+  if (!empty.ok()) return empty.status();
+  if (!*empty) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "sharding function \"", function.name(),
+      "\" is for reading old data only, and these shards are new: ",
+      "use another one, such as JumpSharding()"));
+}
+
+leveldb::Options DefaultOptions() {
+  leveldb::Options options;
+  options.create_if_missing = true;
+  return options;
+}
+
+}  // namespace
+
+ShardingDbBuilder::ShardingDbBuilder() : parts_(std::make_unique<Parts>()) {}
+ShardingDbBuilder::~ShardingDbBuilder() = default;
+ShardingDbBuilder::ShardingDbBuilder(ShardingDbBuilder&&) noexcept = default;
+ShardingDbBuilder& ShardingDbBuilder::operator=(ShardingDbBuilder&&) noexcept =
+    default;
+
+ShardingDbBuilder& ShardingDbBuilder::WithDbHandles(
+    std::vector<std::unique_ptr<DbHandle>> shards) {
+  parts_->handles = std::move(shards);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithDbPaths(
+    std::vector<std::string> paths) {
+  parts_->paths = std::move(paths);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithShardingFunc(
+    ShardingFuncPtr sharding_func) {
+  parts_->sharding_func = std::move(sharding_func);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithEncryption(
+    std::shared_ptr<const Aead> aead) {
+  parts_->aead = std::move(aead);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithOptions(
+    const leveldb::Options& options) {
+  parts_->options = options;
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithMemoryBudget(uint64_t bytes) {
+  parts_->memory_budget_bytes = bytes;
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithLogger(
+    std::shared_ptr<leveldb::Logger> logger) {
+  parts_->logger = std::move(logger);
+  return *this;
+}
+
+absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
+  const std::unique_ptr<Parts> parts =
+      std::exchange(parts_, std::make_unique<Parts>());
+  absl::Status status = CheckParts(parts.get());
+  if (!status.ok()) return status;
+
+  // The data path, from the bottom up.
+  absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> shards =
+      OpenOrTakeShards(parts.get());
+  if (!shards.ok()) return shards.status();
+  status = CheckFunctionSuits(*parts->sharding_func, *shards);
+  if (!status.ok()) return status;
+  const auto shard_count = static_cast<uint32_t>(shards->size());
+  absl::StatusOr<std::unique_ptr<DbHandle>> top =
+      ShardRouter::New(*std::move(shards), parts->sharding_func);
+  if (top.ok() && parts->aead.has_value())
+    top = EncryptedDbHandle::New(*std::move(top), *parts->aead);
+  if (!top.ok()) return top.status();
+
+  if (parts->logger != nullptr) {
+    leveldb::Log(parts->logger.get(),
+                 "shardingdb: open: %u shards, sharding function %s, values %s",
+                 shard_count, parts->sharding_func->name().c_str(),
+                 parts->aead.has_value() ? "sealed" : "as they are");
+  }
+  return std::unique_ptr<ShardingDb>(new ShardingDb(
+      *std::move(top), shard_count, parts->sharding_func, parts->logger));
+}
+
+absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
+  if (parts->handles.has_value()) {
+    const absl::Status status = DropRepeatedHandles(&*parts->handles);
+    if (!status.ok()) return status;
+  }
+  if (parts->handles.has_value() == parts->paths.has_value()) {
+    return absl::InvalidArgumentError(
+        parts->paths.has_value()
+            ? "both WithDbHandles and WithDbPaths are given: name the shards "
+              "once"
+            : "no shards: give WithDbHandles or WithDbPaths");
+  }
+  if (parts->handles.has_value() &&
+      (parts->options.has_value() || parts->memory_budget_bytes.has_value())) {
+    return absl::InvalidArgumentError(
+        "WithOptions and WithMemoryBudget are for folders that Build opens: "
+        "give them to OpenLevelDb for handles");
+  }
+  if (parts->sharding_func == nullptr)
+    return absl::InvalidArgumentError("the sharding function is null");
+  if (parts->aead.has_value() && *parts->aead == nullptr) {
+    return absl::InvalidArgumentError(
+        "the Aead for encryption is null: leave WithEncryption out to store "
+        "plain values");
+  }
+  return CheckShardingFuncName(parts->sharding_func->name());
+}
+
+absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
+ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
+  if (parts->handles.has_value()) return *std::move(parts->handles);
+  ShardOptions options;
+  options.leveldb = parts->options.value_or(DefaultOptions());
+  if (parts->logger != nullptr) options.leveldb.info_log = parts->logger.get();
+  ResourceOptions resources;
+  resources.shard_count = static_cast<uint32_t>(parts->paths->size());
+  if (parts->memory_budget_bytes.has_value())
+    resources.memory_budget_bytes = *parts->memory_budget_bytes;
+  resources.env = options.leveldb.env;
+  return OpenShards(*parts->paths, options, resources);
+}
+
+}  // namespace shardingdb

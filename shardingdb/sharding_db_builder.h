@@ -1,0 +1,93 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_SHARDING_DB_BUILDER_H_
+#define SHARDINGDB_SHARDING_DB_BUILDER_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "crypto/aead.h"
+#include "leveldb/env.h"
+#include "leveldb/options.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/sharding_db.h"
+#include "shardingdb/sharding_func.h"
+
+namespace shardingdb {
+
+// Puts a ShardingDb together.
+//
+//   absl::StatusOr<std::unique_ptr<ShardingDb>> db =
+//       ShardingDbBuilder().WithDbPaths({"/data/a",
+//       "/data/b"}).WithEncryption(key_ring).Build();
+//
+// The setters only remember, in any order, the last call of each counting;
+// Build checks everything. For one thread.
+class ShardingDbBuilder {
+ public:
+  ShardingDbBuilder();
+  ~ShardingDbBuilder();
+  ShardingDbBuilder(ShardingDbBuilder&&) noexcept;
+  ShardingDbBuilder& operator=(ShardingDbBuilder&&) noexcept;
+
+  // The shards: either handles that are open already (see OpenLevelDb,
+  // WrapLevelDb; any DbHandle can be a shard), or folders to open. Their order
+  // is the number of each shard.
+  ShardingDbBuilder& WithDbHandles(
+      std::vector<std::unique_ptr<DbHandle>> shards);
+  ShardingDbBuilder& WithDbPaths(std::vector<std::string> paths);
+
+  // Where each key lives. Default: JumpSharding().
+  ShardingDbBuilder& WithShardingFunc(ShardingFuncPtr sharding_func);
+
+  // Seals every value. Default: values are stored as they are.
+  ShardingDbBuilder& WithEncryption(std::shared_ptr<const Aead> aead);
+
+  // LevelDB's options for the folders of WithDbPaths, as ShardingDb::Open takes
+  // them. Default: LevelDB's defaults with create_if_missing. What it points to
+  // must outlive the database.
+  ShardingDbBuilder& WithOptions(const leveldb::Options& options);
+
+  // Block cache and write buffers of all shards together, in bytes, for
+  // WithDbPaths. Default: 256 MiB.
+  ShardingDbBuilder& WithMemoryBudget(uint64_t bytes);
+
+  // Where the set, and the shards of WithDbPaths, log what they do; never a key
+  // or a value. Default: each shard of WithDbPaths writes LevelDB's LOG in its
+  // folder.
+  ShardingDbBuilder& WithLogger(std::shared_ptr<leveldb::Logger> logger);
+
+  // Builds the database. What was remembered is used up: the next Build starts
+  // from nothing.
+  //
+  // Errors, after each of which nothing is open (handles given are closed) and
+  // nothing has been written:
+  //   InvalidArgument     neither or both of handles and paths, none or more
+  //   than kMaxShards of them, a null or repeated
+  //                       handle, a folder named twice in whatever spelling, a
+  //                       null function or Aead, options, budget or logger that
+  //                       do not go with handles, a function whose name breaks
+  //                       the rules
+  //   FailedPrecondition  shards with different comparators; a function for old
+  //   data ("xor") with empty shards and those of OpenLevelDb, with the shard
+  //   in front
+  [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
+
+ private:
+  struct Parts;
+
+  static absl::Status CheckParts(Parts* parts);
+  static absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
+  OpenOrTakeShards(Parts* parts);
+
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_SHARDING_DB_BUILDER_H_

@@ -1,0 +1,254 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/sharding_db_builder.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "crypto/key_ring.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/sharding_db.h"
+#include "testing/grep.h"
+#include "testing/model_db.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace shardingdb {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<std::unique_ptr<DbHandle>> Models(int count) {
+  std::vector<std::unique_ptr<DbHandle>> shards;
+  for (int i = 0; i < count; ++i) shards.push_back(std::make_unique<ModelDb>());
+  return shards;
+}
+
+std::string InvalidArgument(ShardingDbBuilder builder) {
+  const absl::Status status = builder.Build().status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
+  return std::string(status.message());
+}
+
+// Remembers what is logged.
+class StringLogger : public leveldb::Logger {
+ public:
+  void Logv(const char* format, std::va_list arguments) override {
+    char line[1000];
+    std::vsnprintf(line, sizeof(line), format, arguments);
+    text += line;
+    text += '\n';
+  }
+  std::string text;
+};
+
+TEST(ShardingDbBuilderTest, BuildsOverHandles) {
+  auto db =
+      std::move(ShardingDbBuilder().WithDbHandles(Models(3)).WithShardingFunc(
+                    MurmurSharding()))
+          .Build();
+  ASSERT_OK(db.status());
+  EXPECT_EQ((*db)->ShardCount(), 3);
+  EXPECT_EQ((*db)->sharding_func().name(), "murmur");
+  EXPECT_OK((*db)->Put(leveldb::WriteOptions(), "key", "value"));
+}
+
+TEST(ShardingDbBuilderTest, SaysWhatIsMissingOrTooMuch) {
+  const TempDir dir;
+  EXPECT_THAT(InvalidArgument(ShardingDbBuilder()),
+              HasSubstr("WithDbHandles or WithDbPaths"));
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder().WithDbHandles({}))),
+              HasSubstr("at least one shard"));
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder().WithDbPaths({}))),
+              HasSubstr("no folders"));
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(Models(1)).WithDbPaths(
+                      {dir.Join("a")}))),
+              HasSubstr("both"));
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
+                      nullptr))),
+              HasSubstr("function is null"));
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(Models(1)).WithEncryption(
+                      nullptr))),
+              HasSubstr("Aead"));
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(Models(1)).WithOptions(
+                      leveldb::Options()))),
+              HasSubstr("OpenLevelDb"));
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(Models(1)).WithMemoryBudget(
+                      1 << 30))),
+              HasSubstr("OpenLevelDb"));
+}
+
+TEST(ShardingDbBuilderTest, RefusesNullAndRepeatedHandles) {
+  auto with_null = Models(2);
+  with_null.push_back(nullptr);
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(std::move(with_null)))),
+              HasSubstr("shard 2 is a null handle"));
+  auto repeated = Models(3);
+  repeated.emplace_back(repeated[1].get());
+  EXPECT_THAT(InvalidArgument(std::move(
+                  ShardingDbBuilder().WithDbHandles(std::move(repeated)))),
+              HasSubstr("shard 3 is the same handle as shard 1"));
+}
+
+TEST(ShardingDbBuilderTest, ABuilderStartsFromNothingAfterBuild) {
+  ShardingDbBuilder builder;
+  builder.WithDbHandles(Models(1));
+  ASSERT_OK(builder.Build().status());
+  EXPECT_EQ(builder.Build().status().code(),
+            absl::StatusCode::kInvalidArgument);
+}
+
+TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
+  const absl::Status status = ShardingDbBuilder()
+                                  .WithDbHandles(Models(16))
+                                  .WithShardingFunc(XorSharding())
+                                  .Build()
+                                  .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("\"xor\" is for reading old data only"));
+
+  auto shards = Models(16);
+  const uint32_t home = XorSharding()->ShardOf("key", 16);
+  ASSERT_OK(shards[home]->Put(leveldb::WriteOptions(), "key", "value"));
+  auto db = ShardingDbBuilder()
+                .WithDbHandles(std::move(shards))
+                .WithShardingFunc(XorSharding())
+                .Build();
+  ASSERT_OK(db.status());
+  std::string value;
+  EXPECT_OK((*db)->Get(leveldb::ReadOptions(), "key", &value));
+}
+
+TEST(ShardingDbBuilderTest, LogsThatItOpensAndCloses) {
+  auto logger = std::make_shared<StringLogger>();
+  auto db =
+      ShardingDbBuilder().WithDbHandles(Models(2)).WithLogger(logger).Build();
+  ASSERT_OK(db.status());
+  EXPECT_THAT(
+      logger->text,
+      HasSubstr("2 shards, sharding function jump, values as they are"));
+  ASSERT_OK((*db)->Close());
+  EXPECT_THAT(logger->text, HasSubstr("close: OK"));
+}
+
+TEST(ShardingDbBuilderTest, NoPlaintextValueIsOnDisk) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  leveldb::Options options;
+  options.create_if_missing = true;
+  options.compression = leveldb::kNoCompression;  // hides nothing from grep
+  auto key_ring = KeyRing::Generate();
+  ASSERT_OK(key_ring.status());
+  constexpr int kMarkers = 60;
+  const auto count_on_disk = [&] {
+    int found = 0;
+    for (int i = 0; i < kMarkers; ++i) {
+      const auto files = FilesContaining(dir.path(), PlantedMarker(i));
+      EXPECT_OK(files.status());
+      found += static_cast<int>(files->size());
+    }
+    return found;
+  };
+  for (const bool sealed : {false, true}) {
+    ShardingDbBuilder builder;
+    builder.WithDbPaths(paths).WithOptions(options);
+    if (sealed) builder.WithEncryption(*key_ring);
+    auto db = builder.Build();
+    ASSERT_OK(db.status());
+    for (int i = 0; i < kMarkers; ++i) {
+      const std::string key = absl::StrCat("key", i);
+      leveldb::WriteBatch batch;
+      batch.Put(key, PlantedMarker(i));
+      batch.Put(key + "-copy", PlantedMarker(i));
+      ASSERT_OK((*db)->Write(leveldb::WriteOptions(), &batch));
+      ASSERT_OK((*db)->Put(leveldb::WriteOptions(), key + "-empty", ""));
+    }
+    if (!sealed) {  // the search does find what is there, in the logs
+      EXPECT_GE(count_on_disk(), kMarkers);
+      db->reset();
+      for (const std::string& path : paths) std::filesystem::remove_all(path);
+      continue;
+    }
+    EXPECT_EQ(count_on_disk(), 0);  // in the logs
+    (*db)->CompactRange(nullptr, nullptr);
+    EXPECT_EQ(count_on_disk(), 0);  // in the tables
+    std::string value;
+    ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key7-copy", &value));
+    EXPECT_EQ(value, PlantedMarker(7));
+  }
+}
+
+TEST(ShardingDbTest, OpensInTheShapeOfLevelDb) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  leveldb::Options options;
+  leveldb::DB* raw = reinterpret_cast<leveldb::DB*>(1);
+  const leveldb::Status missing = ShardingDb::Open(options, paths, &raw);
+  EXPECT_FALSE(missing.ok());
+  EXPECT_EQ(raw, nullptr);
+  EXPECT_THAT(missing.ToString(), HasSubstr(paths[0]));
+
+  options.create_if_missing = true;
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_OK(ShardingDb::Open(options, paths, &raw));
+    const std::unique_ptr<leveldb::DB> db(raw);
+    for (int i = 0; i < 100; ++i) {
+      if (round == 0) {
+        ASSERT_OK(db->Put(leveldb::WriteOptions(), absl::StrCat("key", i),
+                          absl::StrCat(i)));
+      }
+      std::string value;
+      ASSERT_OK(
+          db->Get(leveldb::ReadOptions(), absl::StrCat("key", i), &value));
+      EXPECT_EQ(value, absl::StrCat(i));
+    }
+  }
+  EXPECT_TRUE(ShardingDb::Open(options, paths, nullptr).IsInvalidArgument());
+}
+
+TEST(ShardingDbTest, OpensWithOneFolderWhatLevelDbWrote) {
+  const TempDir dir;
+  leveldb::Options options;
+  options.create_if_missing = true;
+  {
+    leveldb::DB* raw = nullptr;
+    ASSERT_OK(leveldb::DB::Open(options, dir.Join("db"), &raw));
+    const std::unique_ptr<leveldb::DB> plain(raw);
+    ASSERT_OK(plain->Put(leveldb::WriteOptions(), "key", "value"));
+  }
+  {
+    auto db = ShardingDb::Open(options, {dir.Join("db")});
+    ASSERT_OK(db.status());
+    std::string value;
+    ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key", &value));
+    EXPECT_EQ(value, "value");
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), "key", "new"));
+  }
+  leveldb::DB* raw = nullptr;
+  ASSERT_OK(leveldb::DB::Open(options, dir.Join("db"), &raw));
+  const std::unique_ptr<leveldb::DB> plain(raw);
+  std::string value;
+  ASSERT_OK(plain->Get(leveldb::ReadOptions(), "key", &value));
+  EXPECT_EQ(value, "new");
+}
+
+}  // namespace
+}  // namespace shardingdb
