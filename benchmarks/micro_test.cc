@@ -15,9 +15,9 @@ TEST(Micro, EachOneRuns) {
       RunProgram("benchmarks/micro",
                  {"--benchmark_min_time=0.001", "--benchmark_format=csv"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  for (const char* name : {"BM_ShardOf/jump", "BM_Split", "BM_MergeForwards",
-                           "BM_MergeBackwards", "BM_SinglePuts/shards_6",
-                           "BM_KeyRingSeal", "BM_KeyRingOpen"}) {
+  for (const char* name :
+       {"BM_ShardOf/jump", "BM_Split", "BM_MergeForwards", "BM_MergeBackwards",
+        "BM_SinglePuts/shards_6", "BM_KeyRingSeal", "BM_KeyRingOpen"}) {
     EXPECT_TRUE(absl::StrContains(result.out, name)) << name;
   }
   // In the column for errors.
