@@ -1,0 +1,197 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/marker.h"
+
+#include <cstdint>
+#include <memory>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "crypto/sha256.h"
+#include "leveldb/slice.h"
+#include "reshard/durable.h"
+#include "shardingdb/status.h"
+
+namespace shardingdb {
+namespace {
+
+constexpr char kFormat[] = "shardingdb-reshard";
+constexpr char kVersion[] = "1";
+constexpr char kTemporarySuffix[] = ".tmp";
+
+std::string MarkerPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kMarkerName);
+}
+
+std::string TemporaryPath(const std::string& folder) {
+  return absl::StrCat(MarkerPath(folder), kTemporarySuffix);
+}
+
+std::string Checksum(absl::string_view bytes) {
+  Sha256 sha;
+  sha.Update(bytes);
+  const auto hash = sha.Finish();
+  return absl::BytesToHexString(absl::string_view(
+      reinterpret_cast<const char*>(hash.data()), hash.size()));
+}
+
+void AppendLine(absl::string_view name, absl::string_view value,
+                std::string* text) {
+  absl::StrAppend(text, name, " ", value, "\n");
+}
+
+absl::Status Damaged(absl::string_view what) {
+  return absl::DataLossError(absl::StrCat("damaged: ", what));
+}
+
+// Takes one "name value" line of a marker into `marker`.
+absl::Status TakeLine(absl::string_view name, absl::string_view value,
+                      std::optional<uint64_t>* entries, std::string* digest,
+                      Marker* marker) {
+  if (name == "run") {
+    marker->run = std::string(value);
+  } else if (name == "state") {
+    if (value != "unfinished" && value != "finished") return Damaged("state");
+    marker->finished = value == "finished";
+  } else if (name == "function") {
+    marker->command.function = std::string(value);
+  } else if (name == "input" || name == "output") {
+    std::string path;
+    if (!absl::CUnescape(value, &path)) return Damaged(name);
+    (name == "input" ? marker->command.inputs : marker->command.outputs)
+        .push_back(path);
+  } else if (name == "entries") {
+    uint64_t number;
+    if (!absl::SimpleAtoi(value, &number)) return Damaged(name);
+    *entries = number;
+  } else if (name == "digest") {
+    *digest = std::string(value);
+  } else {
+    return Damaged(absl::StrCat("unknown line '", name, "'"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
+                          const std::string& bytes) {
+  leveldb::WritableFile* raw = nullptr;
+  leveldb::Status status = env->NewWritableFile(path, &raw);
+  if (!status.ok()) return ToAbslStatus(status);
+  const std::unique_ptr<leveldb::WritableFile> file(raw);
+  status = file->Append(bytes);
+  if (status.ok()) status = file->Sync();
+  if (status.ok()) status = file->Close();
+  return ToAbslStatus(status);
+}
+
+}  // namespace
+
+std::string ReshardCommand::ToString() const {
+  return absl::StrCat("-i ", absl::StrJoin(inputs, ","), " -o ",
+                      absl::StrJoin(outputs, ","), " --sharding=", function);
+}
+
+bool IsMarkerFile(absl::string_view name) {
+  return name == kMarkerName ||
+         name == absl::StrCat(kMarkerName, kTemporarySuffix);
+}
+
+std::string EncodeMarker(const Marker& marker) {
+  std::string text;
+  AppendLine(kFormat, kVersion, &text);
+  AppendLine("run", marker.run, &text);
+  AppendLine("state", marker.finished ? "finished" : "unfinished", &text);
+  AppendLine("function", marker.command.function, &text);
+  for (const std::string& path : marker.command.inputs) {
+    AppendLine("input", absl::CEscape(path), &text);
+  }
+  for (const std::string& path : marker.command.outputs) {
+    AppendLine("output", absl::CEscape(path), &text);
+  }
+  if (marker.contents.has_value()) {
+    AppendLine("entries", absl::StrCat(marker.contents->entries()), &text);
+    AppendLine("digest", marker.contents->ToHex(), &text);
+  }
+  AppendLine("checksum", Checksum(text), &text);
+  return text;
+}
+
+absl::StatusOr<Marker> ParseMarker(absl::string_view bytes) {
+  std::vector<absl::string_view> lines = absl::StrSplit(bytes, '\n');
+  // The last line ends with a line break too.
+  if (lines.size() < 3 || !lines.back().empty()) return Damaged("cut off");
+  const std::pair<absl::string_view, absl::string_view> head =
+      absl::StrSplit(lines.front(), absl::MaxSplits(' ', 1));
+  if (head.first != kFormat) return Damaged("not a reshard marker");
+  if (head.second != kVersion) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("written by a newer version (format '", head.second,
+                     "', this program knows '", kVersion, "')"));
+  }
+  const absl::string_view checksum = lines[lines.size() - 2];
+  const absl::string_view covered =
+      bytes.substr(0, bytes.size() - checksum.size() - 1);
+  if (checksum != absl::StrCat("checksum ", Checksum(covered))) {
+    return Damaged("checksum");
+  }
+  Marker marker;
+  std::optional<uint64_t> entries;
+  std::string digest;
+  for (size_t i = 1; i + 2 < lines.size(); ++i) {
+    const std::pair<absl::string_view, absl::string_view> line =
+        absl::StrSplit(lines[i], absl::MaxSplits(' ', 1));
+    const absl::Status status =
+        TakeLine(line.first, line.second, &entries, &digest, &marker);
+    if (!status.ok()) return status;
+  }
+  if (entries.has_value()) {
+    absl::StatusOr<MultisetDigest> contents =
+        MultisetDigest::Parse(*entries, digest);
+    if (!contents.ok()) return Damaged("digest");
+    marker.contents = *contents;
+  }
+  if (marker.command.inputs.empty() || marker.command.outputs.empty()) {
+    return Damaged("no folders");
+  }
+  return marker;
+}
+
+absl::Status WriteMarker(leveldb::Env* env, const std::string& folder,
+                         const Marker& marker) {
+  absl::Status status =
+      WriteDurably(env, TemporaryPath(folder), EncodeMarker(marker));
+  if (status.ok()) {
+    status = ToAbslStatus(
+        env->RenameFile(TemporaryPath(folder), MarkerPath(folder)));
+  }
+  if (status.ok()) status = SyncFolder(folder);
+  return Annotate(status, MarkerPath(folder));
+}
+
+absl::StatusOr<std::optional<Marker>> ReadMarker(leveldb::Env* env,
+                                                 const std::string& folder) {
+  const std::string path = MarkerPath(folder);
+  if (!env->FileExists(path)) return std::optional<Marker>();
+  std::string bytes;
+  const leveldb::Status read = leveldb::ReadFileToString(env, path, &bytes);
+  if (!read.ok()) return Annotate(ToAbslStatus(read), path);
+  absl::StatusOr<Marker> marker = ParseMarker(bytes);
+  if (!marker.ok()) return Annotate(marker.status(), path);
+  return std::optional<Marker>(*std::move(marker));
+}
+
+absl::Status RemoveMarker(leveldb::Env* env, const std::string& folder) {
+  for (const std::string& path : {TemporaryPath(folder), MarkerPath(folder)}) {
+    if (!env->FileExists(path)) continue;
+    const leveldb::Status status = env->RemoveFile(path);
+    if (!status.ok()) return Annotate(ToAbslStatus(status), path);
+  }
+  return SyncFolder(folder);
+}
+
+}  // namespace shardingdb

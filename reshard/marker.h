@@ -1,0 +1,86 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_MARKER_H_
+#define SHARDINGDB_RESHARD_MARKER_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "leveldb/env.h"
+#include "reshard/multiset_digest.h"
+
+namespace shardingdb {
+
+// What a run was asked to do, in a form in which two commands that mean the
+// same are equal.
+struct ReshardCommand {
+  std::vector<std::string> inputs;   // real paths, sorted
+  std::vector<std::string> outputs;  // real paths; the index is the shard's
+  std::string function;
+
+  // As one would type it.
+  std::string ToString() const;
+
+  friend bool operator==(const ReshardCommand& a, const ReshardCommand& b) {
+    return a.inputs == b.inputs && a.outputs == b.outputs &&
+           a.function == b.function;
+  }
+  friend bool operator!=(const ReshardCommand& a, const ReshardCommand& b) {
+    return !(a == b);
+  }
+};
+
+// The file RESHARD of a folder that takes part in an unfinished run. Its bytes
+// are described in docs/formats/reshard-marker.md.
+struct Marker {
+  // Chosen at random at the start of a run; for people who read the file.
+  std::string run;
+
+  ReshardCommand command;
+
+  // Only the marker of the first output ever says so, and only when all other
+  // work of the run is done.
+  bool finished = false;
+
+  // What the folders of the command hold together. Known before the first write
+  // unless the run is a migration, and always once finished.
+  std::optional<MultisetDigest> contents;
+};
+
+// Its name in the folder.
+inline constexpr char kMarkerName[] = "RESHARD";
+
+// True for the marker and for what an interrupted WriteMarker leaves.
+bool IsMarkerFile(absl::string_view name);
+
+std::string EncodeMarker(const Marker& marker);
+
+// DataLoss for bytes that are no marker or a damaged one; FailedPrecondition
+// for one of a newer version.
+[[nodiscard]] absl::StatusOr<Marker> ParseMarker(absl::string_view bytes);
+
+// Replaces the marker of `folder` in one step. It is on stable storage when
+// this returns OK; after an error the old marker, or none, may be there
+// instead.
+[[nodiscard]] absl::Status WriteMarker(leveldb::Env* env,
+                                       const std::string& folder,
+                                       const Marker& marker);
+
+// The marker of `folder`, nothing where there is none. Errors as of ParseMarker
+// and of reading the file, with the file's name.
+[[nodiscard]] absl::StatusOr<std::optional<Marker>> ReadMarker(
+    leveldb::Env* env, const std::string& folder);
+
+// Removes the marker of `folder`, durably; also what an interrupted WriteMarker
+// left there. OK where there is none.
+[[nodiscard]] absl::Status RemoveMarker(leveldb::Env* env,
+                                        const std::string& folder);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_MARKER_H_

@@ -1,0 +1,211 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/plan.h"
+
+#include <algorithm>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace shardingdb {
+namespace {
+
+bool SameFolder(const Folder& a, const Folder& b) {
+  if (a.path == b.path) return true;
+  return a.inode != 0 && a.inode == b.inode && a.device == b.device;
+}
+
+absl::Status Refused(const Folder& folder, absl::string_view why) {
+  return absl::FailedPreconditionError(absl::StrCat(folder.path, ": ", why));
+}
+
+// The index of the folder in `folders` that is `folder`; folders.size() if none
+// is.
+size_t IndexOf(const std::vector<Folder>& folders, const Folder& folder) {
+  return std::find_if(
+             folders.begin(), folders.end(),
+             [&](const Folder& other) { return SameFolder(other, folder); }) -
+         folders.begin();
+}
+
+absl::Status CheckDistinct(const std::vector<Folder>& folders,
+                           absl::string_view side) {
+  for (size_t i = 0; i < folders.size(); ++i) {
+    const size_t first = IndexOf(folders, folders[i]);
+    if (first == i) continue;
+    return Refused(folders[i], absl::StrCat("listed twice after ", side,
+                                            " (as '", folders[first].given,
+                                            "' and '", folders[i].given, "')"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckNotNested(const std::vector<Folder>& folders) {
+  // With a slash at the end, what lies in a folder follows it at once.
+  std::vector<std::string> paths;
+  for (const Folder& folder : folders) paths.push_back(folder.path + "/");
+  std::sort(paths.begin(), paths.end());
+  for (size_t i = 0; i + 1 < paths.size(); ++i) {
+    if (!absl::StartsWith(paths[i + 1], paths[i])) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat(paths[i + 1].substr(0, paths[i + 1].size() - 1),
+                     ": lies inside ", paths[i].substr(0, paths[i].size() - 1),
+                     ", another folder of this ", "command"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckInput(const Folder& folder) {
+  switch (folder.kind) {
+    case Folder::Kind::kMissing:
+      return Refused(folder, "there is no such folder to read from");
+    case Folder::Kind::kFile:
+      return Refused(folder, "is not a folder");
+    case Folder::Kind::kEmpty:
+    case Folder::Kind::kOther:
+      return Refused(folder, "there is no LevelDB in this folder");
+    case Folder::Kind::kDatabase:
+      return absl::OkStatus();
+  }
+  return absl::OkStatus();
+}
+
+// `done`: an earlier run of this command has written all outputs.
+absl::Status CheckNewOutput(const Folder& folder, bool done) {
+  switch (folder.kind) {
+    case Folder::Kind::kMissing:
+    case Folder::Kind::kEmpty:
+      return absl::OkStatus();
+    case Folder::Kind::kFile:
+      return Refused(folder, "is not a folder");
+    case Folder::Kind::kDatabase:
+    case Folder::Kind::kOther:
+      break;
+  }
+  if (done || folder.marker.has_value()) return absl::OkStatus();
+  return Refused(folder,
+                 "holds other data; an output that is not an input must be "
+                 "missing or empty");
+}
+
+absl::Status TakesPart(const Folder& folder) {
+  return Refused(folder,
+                 absl::StrCat("takes part in an unfinished reshard; run that "
+                              "again to finish it: reshard ",
+                              folder.marker->command.ToString()));
+}
+
+ReshardCommand CommandOf(const std::vector<Folder>& inputs,
+                         const std::vector<Folder>& outputs,
+                         const ShardingFunc& function) {
+  ReshardCommand command;
+  for (const Folder& input : inputs) command.inputs.push_back(input.path);
+  std::sort(command.inputs.begin(), command.inputs.end());
+  for (const Folder& output : outputs) command.outputs.push_back(output.path);
+  command.function = function.name();
+  return command;
+}
+
+// Takes what the markers of an earlier run say into `plan`.
+absl::Status TakeMarkers(const std::vector<Folder>& folders,
+                         ReshardPlan* plan) {
+  for (size_t i = 0; i < folders.size(); ++i) {
+    const std::optional<Marker>& marker = folders[i].marker;
+    if (!marker.has_value()) continue;
+    plan->members[i].marked = true;
+    if (!marker->contents.has_value()) continue;
+    if (plan->contents.has_value() && *plan->contents != *marker->contents) {
+      return Refused(folders[i],
+                     "its marker disagrees with that of another folder about "
+                     "what the set holds");
+    }
+    plan->contents = marker->contents;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+bool ReshardPlan::resumes() const {
+  return std::any_of(members.begin(), members.end(),
+                     [](const Member& member) { return member.marked; });
+}
+
+absl::StatusOr<size_t> ReshardPlan::OwnerOf(const leveldb::Slice& key) const {
+  const uint32_t shard =
+      function->ShardOf(key, static_cast<uint32_t>(outputs.size()));
+  if (shard < outputs.size()) return outputs[shard];
+  return absl::FailedPreconditionError(
+      absl::StrCat("sharding function '", function->name(), "' answered ",
+                   shard, " for ", outputs.size(), " shards"));
+}
+
+absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
+                                        const std::vector<Folder>& outputs,
+                                        const ShardingFuncPtr& function) {
+  if (inputs.empty()) return absl::InvalidArgumentError("no input folders");
+  if (outputs.empty()) return PlanReshard(inputs, inputs, function);
+  if (outputs.size() > kMaxShards) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        outputs.size(), " outputs; there can be ", kMaxShards, " shards"));
+  }
+  if (!function->allowed_for_new_sets()) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("sharding function '", function->name(),
+                     "' is for reading old data only"));
+  }
+
+  absl::Status status = CheckDistinct(inputs, "-i");
+  if (status.ok()) status = CheckDistinct(outputs, "-o");
+  if (!status.ok()) return status;
+
+  ReshardPlan plan;
+  plan.function = function;
+  plan.command = CommandOf(inputs, outputs, *function);
+  std::vector<Folder> folders = inputs;
+  for (const Folder& output : outputs) {
+    const size_t member = IndexOf(folders, output);
+    if (member == folders.size()) folders.push_back(output);
+    if (member < inputs.size()) plan.in_place = true;
+    plan.outputs.push_back(member);
+  }
+  const std::optional<Marker>& last = folders[plan.coordinator()].marker;
+  plan.finished =
+      last.has_value() && last->finished && last->command == plan.command;
+  status = CheckNotNested(folders);
+  for (size_t i = 0; i < folders.size() && status.ok(); ++i) {
+    const std::optional<Marker>& marker = folders[i].marker;
+    if (marker.has_value() && marker->command != plan.command) {
+      return TakesPart(folders[i]);
+    }
+    status = i < inputs.size() ? CheckInput(folders[i])
+                               : CheckNewOutput(folders[i], plan.finished);
+    ReshardPlan::Member member;
+    member.path = folders[i].path;
+    member.is_input = i < inputs.size();
+    member.is_missing = folders[i].kind == Folder::Kind::kMissing;
+    member.written = plan.in_place || !member.is_input;
+    plan.members.push_back(member);
+  }
+  if (!status.ok()) return status;
+  for (size_t i = 0; i < plan.outputs.size(); ++i) {
+    plan.members[plan.outputs[i]].shard = static_cast<uint32_t>(i);
+  }
+  status = TakeMarkers(folders, &plan);
+  if (!status.ok()) return status;
+  return plan;
+}
+
+absl::Status CheckToRead(const std::vector<Folder>& folders) {
+  if (folders.empty()) return absl::InvalidArgumentError("no input folders");
+  absl::Status status = CheckDistinct(folders, "-i");
+  for (size_t i = 0; i < folders.size() && status.ok(); ++i) {
+    status = CheckInput(folders[i]);
+    if (folders[i].marker.has_value()) status = TakesPart(folders[i]);
+  }
+  return status;
+}
+
+}  // namespace shardingdb

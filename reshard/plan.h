@@ -1,0 +1,83 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_PLAN_H_
+#define SHARDINGDB_RESHARD_PLAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "leveldb/slice.h"
+#include "reshard/folder.h"
+#include "reshard/marker.h"
+#include "reshard/multiset_digest.h"
+#include "shardingdb/sharding_func.h"
+
+namespace shardingdb {
+
+// What a run will do with each folder. Made by PlanReshard; a value.
+struct ReshardPlan {
+  struct Member {
+    std::string path;
+    bool is_input = false;
+    std::optional<uint32_t> shard;  // its index, if it is an output
+    bool is_missing = false;        // to be made
+    bool written = false;           // opened for writing, and marked
+    bool marked = false;            // has this command's marker already
+  };
+
+  // Every folder once: the inputs in their order, then the outputs that are no
+  // inputs.
+  std::vector<Member> members;
+
+  // The member that is output i, by i.
+  std::vector<size_t> outputs;
+
+  ReshardCommand command;
+  ShardingFuncPtr function;
+
+  // False for a migration, which leaves its inputs alone.
+  bool in_place = false;
+
+  // An earlier run of the same command has done everything but remove the
+  // markers.
+  bool finished = false;
+
+  // What an earlier run of the same command found in all folders together.
+  std::optional<MultisetDigest> contents;
+
+  // The member whose marker is written last and removed last.
+  size_t coordinator() const { return outputs.front(); }
+
+  // True if an earlier run of the same command has begun.
+  bool resumes() const;
+
+  // The member that owns `key`. FailedPrecondition if the sharding function
+  // answers out of range.
+  [[nodiscard]] absl::StatusOr<size_t> OwnerOf(const leveldb::Slice& key) const;
+};
+
+// Decides what a command means for the folders as they are, or why it is
+// refused. Pure: looks at nothing but its arguments.
+//
+// `outputs` may be empty, which means the inputs again. `function` is not null.
+//
+// Errors: InvalidArgument for a command that makes sense for no folders;
+// FailedPrecondition, with the folder's name, for one that these folders do not
+// allow.
+[[nodiscard]] absl::StatusOr<ReshardPlan> PlanReshard(
+    const std::vector<Folder>& inputs, const std::vector<Folder>& outputs,
+    const ShardingFuncPtr& function);
+
+// FailedPrecondition, with the folder's name, unless `folders` can be read as
+// one set: each holds a LevelDB, none is listed twice or takes part in an
+// unfinished run. InvalidArgument if there are none. Pure.
+[[nodiscard]] absl::Status CheckToRead(const std::vector<Folder>& folders);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_PLAN_H_
