@@ -1,0 +1,78 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/batch_writer.h"
+
+#include <utility>
+
+#include "leveldb/options.h"
+
+namespace shardingdb {
+
+BatchWriter::BatchWriter(leveldb::DB* db, Options options)
+    : db_(db),
+      options_(std::move(options)),
+      filling_(std::make_unique<leveldb::WriteBatch>()),
+      thread_([this] { WriteAll(); }) {}
+
+BatchWriter::~BatchWriter() {
+  {
+    absl::MutexLock lock(&mutex_);
+    last_ = true;
+  }
+  thread_.join();
+}
+
+leveldb::Status BatchWriter::Put(const leveldb::Slice& key,
+                                 const leveldb::Slice& value) {
+  filling_->Put(key, value);
+  filled_bytes_ += key.size() + value.size();
+  if (filled_bytes_ < options_.batch_bytes) return leveldb::Status::OK();
+  return HandOver(/*last=*/false);
+}
+
+leveldb::Status BatchWriter::Finish() { return HandOver(/*last=*/true); }
+
+leveldb::Status BatchWriter::HandOver(bool last) {
+  auto batch = std::exchange(filling_, std::make_unique<leveldb::WriteBatch>());
+  filled_bytes_ = 0;
+  absl::MutexLock lock(&mutex_);
+  mutex_.Await(absl::Condition(
+      +[](BatchWriter* self)
+           ABSL_NO_THREAD_SAFETY_ANALYSIS { return self->full_ == nullptr; },
+      this));
+  full_ = std::move(batch);
+  last_ = last_ || last;
+  if (last) {
+    mutex_.Await(absl::Condition(
+        +[](BatchWriter* self) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+          return self->full_ == nullptr && !self->writing_;
+        },
+        this));
+  }
+  return status_;
+}
+
+void BatchWriter::WriteAll() {
+  absl::MutexLock lock(&mutex_);
+  for (;;) {
+    mutex_.Await(absl::Condition(
+        +[](BatchWriter* self) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+          return self->full_ != nullptr || self->last_;
+        },
+        this));
+    if (full_ == nullptr) return;
+    const std::unique_ptr<leveldb::WriteBatch> batch = std::move(full_);
+    if (!status_.ok()) continue;
+    writing_ = true;
+    mutex_.Unlock();
+    const leveldb::Status status =
+        db_->Write(leveldb::WriteOptions(), batch.get());
+    if (status.ok() && options_.on_batch) options_.on_batch();
+    mutex_.Lock();
+    writing_ = false;
+    if (!status.ok()) status_ = status;
+  }
+}
+
+}  // namespace shardingdb
