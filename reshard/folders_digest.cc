@@ -1,0 +1,56 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/folders_digest.h"
+
+#include <cstddef>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "reshard/folder.h"
+#include "reshard/open_set.h"
+#include "reshard/plan.h"
+#include "reshard/set_digest.h"
+#include "reshard/union_scan.h"
+#include "shardingdb/describe_key.h"
+
+namespace shardingdb {
+
+absl::StatusOr<FoldersDigest> DigestOfFolders(
+    const std::vector<std::string>& paths, leveldb::Env* env,
+    Progress* progress, const std::atomic<bool>* stop) {
+  if (env == nullptr) env = leveldb::Env::Default();
+  OpenSet set(env, paths.size());
+  absl::StatusOr<std::vector<Folder>> folders = LookAtFolders(env, paths);
+  if (!folders.ok()) return folders.status();
+  absl::Status status = CheckToRead(*folders);
+  for (size_t i = 0; i < folders->size() && status.ok(); ++i) {
+    status = set.OpenToRead(i, (*folders)[i].path);
+  }
+  if (!status.ok()) return status;
+
+  UnionScanOptions options;
+  options.env = env;
+  options.stop = stop;
+  options.progress = progress;
+  if (progress != nullptr) {
+    progress->StartPhase("digest", set.ApproximateSizeOfAll());
+  }
+  SetDigest digest;
+  const std::vector<UnionSource> sources = set.sources();
+  status = ScanUnion(sources, options, [&](const UnionEntry& entry) {
+    if (entry.holders.size() > 1) {
+      return absl::AbortedError(
+          absl::StrCat("the key ", DescribeKey(entry.key), " is in ",
+                       sources[entry.holders[0]].folder, " and in ",
+                       sources[entry.holders[1]].folder));
+    }
+    digest.Add(entry.key, entry.value);
+    return absl::OkStatus();
+  });
+  if (!status.ok()) return status;
+  if (progress != nullptr) progress->EndPhase();
+  return FoldersDigest{digest.entries(), digest.FinishHex()};
+}
+
+}  // namespace shardingdb

@@ -1,0 +1,37 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_FOLDERS_DIGEST_H_
+#define SHARDINGDB_RESHARD_FOLDERS_DIGEST_H_
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "leveldb/env.h"
+#include "reshard/progress.h"
+
+namespace shardingdb {
+
+struct FoldersDigest {
+  uint64_t entries = 0;
+  std::string sha256;  // hex; see SetDigest
+};
+
+// Reads the LevelDBs in `folders` as one set, in any order, and returns its
+// SetDigest. Changes nothing, not even a time stamp. Only `folders` is
+// required: a null env is leveldb::Env::Default().
+//
+// Errors, with the folder: FailedPrecondition if one is locked, takes part in
+// an unfinished reshard, is listed twice, has another comparator or no LevelDB;
+// Aborted if a key is in two of them; Cancelled, DataLoss and others as of
+// ScanUnion.
+[[nodiscard]] absl::StatusOr<FoldersDigest> DigestOfFolders(
+    const std::vector<std::string>& folders, leveldb::Env* env = nullptr,
+    Progress* progress = nullptr, const std::atomic<bool>* stop = nullptr);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_FOLDERS_DIGEST_H_

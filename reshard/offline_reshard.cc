@@ -1,0 +1,353 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/offline_reshard.h"
+
+#include <unistd.h>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "reshard/durable.h"
+#include "reshard/folder.h"
+#include "reshard/folder_lock.h"
+#include "reshard/marker.h"
+#include "reshard/mover.h"
+#include "reshard/open_set.h"
+#include "reshard/plan.h"
+#include "reshard/run_context.h"
+#include "reshard/verifier.h"
+
+namespace shardingdb {
+namespace {
+
+// When and by whom a run was begun.
+std::string NewRunName() {
+  return absl::StrCat(
+      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()),
+      "-pid", ::getpid());
+}
+
+// One call of Reshard. The steps are those of docs/resharding.md.
+class Run {
+ public:
+  explicit Run(const ReshardOptions& options);
+
+  absl::StatusOr<ReshardResult> Execute();
+
+ private:
+  absl::Status Plan();
+  absl::Status Lock();
+  absl::Status OpenInputs();
+  absl::Status TakeSurvey();
+  absl::Status Mark();
+  absl::Status OpenOutputs();
+  absl::Status Copy();
+  absl::Status Verify(absl::string_view phase, bool allow_strays);
+  absl::Status Delete();
+  absl::Status Finish();
+  absl::Status FinishEarlierRun();
+
+  bool NothingToDo() const;
+  void DescribePlan();
+  uint64_t SizeOfOutputs() const;
+  Marker NewMarker(bool finished) const;
+  // Calls `work` with each member that is written, the coordinator last.
+  template <typename Work>
+  absl::Status ForEachWritten(const Work& work);
+
+  const ReshardOptions& options_;
+  leveldb::Env* const env_;
+  Progress silence_{Progress::Options()};
+  ReshardPlan plan_;
+  std::vector<std::unique_ptr<FolderLock>> locks_;  // by member
+  std::unique_ptr<OpenSet> set_;                    // goes before the locks
+  RunContext run_;
+  const std::string name_ = NewRunName();
+  std::optional<Tally> survey_;  // in place only
+  Tally copied_;
+  ReshardResult result_;
+};
+
+Run::Run(const ReshardOptions& options)
+    : options_(options),
+      env_(options.env != nullptr ? options.env : leveldb::Env::Default()) {
+  run_.plan = &plan_;
+  run_.env = env_;
+  run_.progress = options.progress != nullptr ? options.progress : &silence_;
+  run_.stop = options.stop;
+  run_.on_step = options.on_step;
+}
+
+absl::StatusOr<ReshardResult> Run::Execute() {
+  const absl::Time start = absl::Now();
+  absl::Status status = Plan();
+  if (status.ok()) status = Lock();
+  // Only now does nobody change the folders.
+  if (status.ok()) status = Plan();
+  if (!status.ok()) return status;
+  set_ = std::make_unique<OpenSet>(env_, plan_.members.size());
+  run_.set = set_.get();
+  DescribePlan();
+  if (plan_.finished) {
+    status = FinishEarlierRun();
+  } else {
+    status = OpenInputs();
+    if (status.ok() && plan_.in_place) status = TakeSurvey();
+    if (status.ok() && !NothingToDo()) {
+      status = Mark();
+      if (status.ok()) status = OpenOutputs();
+      if (status.ok()) status = Copy();
+      if (status.ok()) status = Verify("verify", /*allow_strays=*/true);
+      if (status.ok()) status = Delete();
+      if (status.ok()) status = Finish();
+    }
+  }
+  if (!status.ok()) return status;
+  result_.time = absl::Now() - start;
+  return result_;
+}
+
+absl::Status Run::Plan() {
+  absl::StatusOr<std::vector<Folder>> inputs =
+      LookAtFolders(env_, options_.inputs);
+  if (!inputs.ok()) return inputs.status();
+  absl::StatusOr<std::vector<Folder>> outputs =
+      LookAtFolders(env_, options_.outputs);
+  if (!outputs.ok()) return outputs.status();
+  absl::StatusOr<ReshardPlan> plan = PlanReshard(
+      *inputs, *outputs,
+      options_.function != nullptr ? options_.function : JumpSharding());
+  if (!plan.ok()) return plan.status();
+  plan_ = *std::move(plan);
+  return absl::OkStatus();
+}
+
+absl::Status Run::Lock() {
+  locks_.resize(plan_.members.size());
+  for (size_t i = 0; i < plan_.members.size(); ++i) {
+    if (!plan_.members[i].written || plan_.members[i].is_missing) continue;
+    absl::StatusOr<std::unique_ptr<FolderLock>> lock =
+        FolderLock::Take(plan_.members[i].path);
+    if (!lock.ok()) return lock.status();
+    locks_[i] = *std::move(lock);
+  }
+  return absl::OkStatus();
+}
+
+void Run::DescribePlan() {
+  for (const ReshardPlan::Member& member : plan_.members) {
+    std::string what = member.is_input ? "input" : "new";
+    if (member.shard.has_value()) {
+      absl::StrAppend(&what, ", shard ", *member.shard, " of ",
+                      plan_.outputs.size());
+    } else {
+      absl::StrAppend(
+          &what, plan_.in_place ? ", will be emptied" : ", stays as it is");
+    }
+    run_.progress->Say(Progress::Level::kDetail,
+                       absl::StrCat(member.path, ": ", what));
+  }
+  if (plan_.resumes()) {
+    run_.progress->Say(Progress::Level::kSummary,
+                       "going on with a run that was interrupted");
+  }
+}
+
+absl::Status Run::OpenInputs() {
+  for (size_t i = 0; i < plan_.members.size(); ++i) {
+    const ReshardPlan::Member& member = plan_.members[i];
+    if (!member.is_input) continue;
+    OpenSet::WriteMode mode;
+    mode.accept_torn_log = member.marked;
+    const absl::Status status = member.written
+                                    ? set_->OpenToWrite(i, member.path, mode)
+                                    : set_->OpenToRead(i, member.path);
+    if (!status.ok()) return status;
+  }
+  run_.Passed("inputs opened");
+  // A folder that is only read is locked since it was opened: is it still what
+  // was planned with?
+  return plan_.in_place ? absl::OkStatus() : Plan();
+}
+
+absl::Status Run::TakeSurvey() {
+  // Outputs that an earlier run has begun to fill count too.
+  if (plan_.resumes()) {
+    const absl::Status status = OpenOutputs();
+    if (!status.ok()) return status;
+  }
+  run_.progress->StartPhase("survey", set_->ApproximateSizeOfAll());
+  absl::StatusOr<Tally> survey = Survey(run_);
+  if (!survey.ok()) return survey.status();
+  run_.progress->EndPhase();
+  survey_ = *std::move(survey);
+  result_.contents = survey_->contents;
+  if (survey_->repeated > 0) {
+    run_.progress->Say(
+        Progress::Level::kSummary,
+        absl::StrCat(survey_->repeated,
+                     " entries are in more than one input, with one value"));
+  }
+  if (plan_.contents.has_value() && *plan_.contents != survey_->contents) {
+    return absl::AbortedError(absl::StrCat(
+        "the folders have changed since a run was interrupted: it found ",
+        plan_.contents->entries(), " entries with digest ",
+        plan_.contents->ToHex(), ", there are ", survey_->contents.entries(),
+        " with digest ", survey_->contents.ToHex()));
+  }
+  return absl::OkStatus();
+}
+
+bool Run::NothingToDo() const {
+  if (!plan_.in_place || plan_.resumes() || survey_->missing > 0) return false;
+  for (uint64_t strays : survey_->strays) {
+    if (strays > 0) return false;
+  }
+  for (size_t output : plan_.outputs) {
+    if (!plan_.members[output].is_input) return false;
+  }
+  return true;
+}
+
+template <typename Work>
+absl::Status Run::ForEachWritten(const Work& work) {
+  for (size_t i = 0; i < plan_.members.size(); ++i) {
+    if (!plan_.members[i].written || i == plan_.coordinator()) continue;
+    const absl::Status status = work(i);
+    if (!status.ok()) return status;
+  }
+  return work(plan_.coordinator());
+}
+
+Marker Run::NewMarker(bool finished) const {
+  Marker marker;
+  marker.run = name_;
+  marker.command = plan_.command;
+  marker.finished = finished;
+  if (plan_.in_place || finished) marker.contents = result_.contents;
+  return marker;
+}
+
+absl::Status Run::Mark() {
+  for (size_t i = 0; i < plan_.members.size(); ++i) {
+    const ReshardPlan::Member& member = plan_.members[i];
+    if (!member.is_missing) continue;
+    absl::Status status = MakeFolder(member.path);
+    if (!status.ok()) return status;
+    absl::StatusOr<std::unique_ptr<FolderLock>> lock =
+        FolderLock::Take(member.path);
+    if (!lock.ok()) return lock.status();
+    locks_[i] = *std::move(lock);
+    run_.Passed("folder made");
+  }
+  // Another run may have been at a folder before it was made and locked here.
+  const absl::Status status = Plan();
+  if (!status.ok()) return status;
+  return ForEachWritten([&](size_t i) {
+    if (plan_.members[i].marked) return absl::OkStatus();
+    const absl::Status marked =
+        WriteMarker(env_, run_.path(i), NewMarker(/*finished=*/false));
+    if (marked.ok()) run_.Passed("folder marked");
+    return marked;
+  });
+}
+
+absl::Status Run::OpenOutputs() {
+  OpenSet::WriteMode mode;
+  mode.create = true;
+  mode.accept_torn_log = true;
+  for (size_t output : plan_.outputs) {
+    if (set_->is_open(output)) continue;
+    const ReshardPlan::Member& member = plan_.members[output];
+    const absl::Status status = set_->OpenToWrite(output, member.path, mode);
+    if (!status.ok()) return status;
+    run_.Passed("output opened");
+  }
+  return absl::OkStatus();
+}
+
+uint64_t Run::SizeOfOutputs() const {
+  uint64_t size = 0;
+  for (size_t output : plan_.outputs) size += set_->ApproximateSize(output);
+  return size;
+}
+
+absl::Status Run::Copy() {
+  run_.progress->StartPhase("copy", set_->ApproximateSizeOfAll());
+  absl::StatusOr<Tally> copied = CopyToOwners(run_);
+  if (!copied.ok()) return copied.status();
+  run_.progress->EndPhase();
+  copied_ = *std::move(copied);
+  result_.moved = copied_.missing;
+  result_.moved_bytes = copied_.missing_bytes;
+  if (!plan_.in_place) result_.contents = copied_.contents;
+  return SyncOutputs(run_);
+}
+
+absl::Status Run::Verify(absl::string_view phase, bool allow_strays) {
+  run_.progress->StartPhase(phase, SizeOfOutputs());
+  const absl::Status status =
+      VerifyOutputs(run_, allow_strays, result_.contents);
+  if (status.ok()) run_.progress->EndPhase();
+  return status;
+}
+
+absl::Status Run::Delete() {
+  uint64_t strays = 0;
+  uint64_t size = 0;
+  for (size_t i = 0; i < copied_.strays.size(); ++i) {
+    if (copied_.strays[i] == 0) continue;
+    strays += copied_.strays[i];
+    size += set_->ApproximateSize(i);
+  }
+  if (strays == 0) return absl::OkStatus();
+  run_.progress->StartPhase("delete", size);
+  absl::Status status = DeleteStrays(run_, copied_.strays);
+  if (!status.ok()) return status;
+  run_.progress->EndPhase();
+  for (const ReshardPlan::Member& member : plan_.members) {
+    if (member.shard.has_value()) continue;
+    run_.progress->Say(
+        Progress::Level::kSummary,
+        absl::StrCat(member.path,
+                     ": emptied; it stays as a LevelDB without entries"));
+  }
+  return Verify("verify again", /*allow_strays=*/false);
+}
+
+absl::Status Run::Finish() {
+  absl::Status status = set_->Close();
+  if (!status.ok()) return status;
+  run_.Passed("closed");
+  status = WriteMarker(env_, run_.path(plan_.coordinator()),
+                       NewMarker(/*finished=*/true));
+  if (!status.ok()) return status;
+  run_.Passed("finished");
+  return ForEachWritten([&](size_t i) {
+    const absl::Status removed = RemoveMarker(env_, run_.path(i));
+    if (removed.ok()) run_.Passed("marker removed");
+    return removed;
+  });
+}
+
+absl::Status Run::FinishEarlierRun() {
+  result_.contents = *plan_.contents;
+  absl::Status status = OpenOutputs();
+  if (status.ok()) status = Verify("verify", /*allow_strays=*/false);
+  if (!status.ok()) return status;
+  return Finish();
+}
+
+}  // namespace
+
+absl::StatusOr<ReshardResult> Reshard(const ReshardOptions& options) {
+  return Run(options).Execute();
+}
+
+}  // namespace shardingdb

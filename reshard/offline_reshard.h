@@ -1,0 +1,88 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_OFFLINE_RESHARD_H_
+#define SHARDINGDB_RESHARD_OFFLINE_RESHARD_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "leveldb/env.h"
+#include "reshard/multiset_digest.h"
+#include "reshard/progress.h"
+#include "shardingdb/sharding_func.h"
+
+namespace shardingdb {
+
+struct ReshardOptions {
+  // Folders to read from. None may be open anywhere.
+  std::vector<std::string> inputs;
+
+  // Folders that hold the set afterwards; the index is the shard. Empty means
+  // the inputs.
+  std::vector<std::string> outputs;
+
+  // Where keys belong afterwards; null means JumpSharding().
+  ShardingFuncPtr function;
+
+  // What files are reached through; null means leveldb::Env::Default().
+  leveldb::Env* env = nullptr;
+
+  // What to tell; may be null.
+  Progress* progress = nullptr;
+
+  // Ends the run soon after it becomes true; may be null.
+  const std::atomic<bool>* stop = nullptr;
+
+  // Told each point that the run has passed, from any thread; may be empty. For
+  // tests, which end the process there.
+  std::function<void(absl::string_view step)> on_step;
+};
+
+struct ReshardResult {
+  // What the outputs hold, and their digest, verified.
+  MultisetDigest contents;
+
+  // Entries that this run has written into a folder that did not hold them, and
+  // the bytes of their keys and values. Less than the whole when an earlier run
+  // was interrupted.
+  uint64_t moved = 0;
+  uint64_t moved_bytes = 0;
+
+  absl::Duration time;
+};
+
+// Brings the entries of the inputs into the outputs, each into the one that the
+// function says. Inputs that are not outputs are left exactly as they are, or
+// emptied if any other input is an output. docs/resharding.md says in which
+// order it does what.
+//
+// Nothing is lost whenever and however it ends. After an error, a kill or a
+// stop the same call finishes the work; until it has, OpenLevelDb refuses the
+// folders.
+//
+// Errors, with the folder:
+//   InvalidArgument     folders that make no sense; nothing was touched
+//   FailedPrecondition  refused: a folder is locked, holds something else,
+//   takes
+//                       part in another unfinished run, has another comparator;
+//                       the function is not for new sets or answers out of
+//                       range
+//   Aborted             a key has two values, or verification failed; nothing
+//                       was deleted that is not verified to be in its place
+//   DataLoss            the folder is damaged; says in which file
+//   Cancelled           stopped
+//   ResourceExhausted   full disk, or too many open files
+//   PermissionDenied, Unavailable   other I/O errors
+[[nodiscard]] absl::StatusOr<ReshardResult> Reshard(
+    const ReshardOptions& options);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_OFFLINE_RESHARD_H_
