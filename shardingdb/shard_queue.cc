@@ -5,8 +5,6 @@
 
 #include <sched.h>
 
-#include <chrono>
-
 #include "leveldb/options.h"
 
 namespace shardingdb {
@@ -20,25 +18,8 @@ constexpr size_t kCombinedBytes = size_t{1} << 20;
 // that no caller serves the rest for ever.
 constexpr int kWritesBeforeHandover = 32;
 
-// A waiting thread yields for this long, which is some LevelDB writes, before
-// it sleeps. Where the processors are busy, one yield takes longer than that.
-constexpr std::chrono::microseconds kYieldTime(20);
-
-// Yields, and says whether that has gone on for long enough.
-class Yielder {
- public:
-  bool YieldOrGiveUp() {
-    const Clock::time_point now = Clock::now();
-    if (end_ == Clock::time_point()) end_ = now + kYieldTime;
-    if (now >= end_) return false;
-    sched_yield();
-    return true;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point end_;
-};
+// How often a waiting thread yields before it sleeps.
+constexpr int kYieldsBeforeSleep = 40;
 
 }  // namespace
 
@@ -172,11 +153,11 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
 }
 
 void ShardQueue::AwaitApplied(uint64_t ticket) {
-  Yielder yielder;
-  do {
+  for (int i = 0; i < kYieldsBeforeSleep; ++i) {
     TryDrain();
     if (applied_.load(std::memory_order_seq_cst) >= ticket) return;
-  } while (yielder.YieldOrGiveUp());
+    sched_yield();
+  }
   // Everything announced stands before an entry that is pushed now.
   Waiter waiter(1);
   QueueEntry fence;
@@ -190,20 +171,19 @@ void ShardQueue::AwaitApplied(uint64_t ticket) {
 }
 
 void AwaitDone(Waiter& waiter, absl::Span<ShardQueue* const> queues) {
-  Yielder yielder;
   bool may_sleep = true;
-  for (;;) {
+  for (int yields = 0;; ++yields) {
     for (ShardQueue* queue : queues) {
       if (waiter.Done()) return;
       queue->TryDrain();
     }
     if (waiter.Done()) return;
-    if (yielder.YieldOrGiveUp()) continue;
-    if (may_sleep) {
-      waiter.Sleep();  // woken when done, or to lead
+    if (may_sleep && yields == kYieldsBeforeSleep) {
+      waiter.Sleep();  // woken when done, or to lead: then the lock comes free
+                       // in a moment
       may_sleep = false;
     } else {
-      sched_yield();  // leading: the lock comes free in a moment
+      sched_yield();
     }
   }
 }
