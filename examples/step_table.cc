@@ -14,6 +14,12 @@
 namespace shardingdb {
 namespace {
 
+// Of the column of a run.
+size_t WidthOf(const std::string& run) {
+  constexpr size_t kWidthOfTimes = 9;
+  return std::max(run.size(), kWidthOfTimes);
+}
+
 // Right-aligned, two spaces between columns.
 void AppendCell(const std::string& text, size_t width, std::string* line) {
   absl::StrAppendFormat(line, "  %*s", static_cast<int>(width), text);
@@ -44,28 +50,21 @@ void StepTable::Note(const std::string& step, size_t run, double seconds) {
 }
 
 std::string StepTable::ToString() const {
-  size_t step_width = 5;  // "total"
+  size_t step_width = 0;
   for (const Row& row : rows_)
     step_width = std::max(step_width, row.step.size());
   std::string text(step_width, ' ');
-  for (const std::string& run : runs_)
-    AppendCell(run, std::max<size_t>(run.size(), 9), &text);
-  std::vector<double> sums(runs_.size());
-  const auto append_row = [&](const std::string& step, const auto& seconds) {
-    absl::StrAppendFormat(&text, "\n%-*s", static_cast<int>(step_width), step);
-    for (size_t i = 0; i < runs_.size(); ++i) {
-      AppendCell(seconds(i), std::max<size_t>(runs_[i].size(), 9), &text);
-    }
-  };
+  for (const std::string& run : runs_) AppendCell(run, WidthOf(run), &text);
   for (const Row& row : rows_) {
-    append_row(row.step, [&](size_t i) -> std::string {
-      if (!row.seconds[i].has_value()) return "-";
-      sums[i] += *row.seconds[i];
-      return absl::StrFormat("%.2f s", *row.seconds[i]);
-    });
+    absl::StrAppendFormat(&text, "\n%-*s", static_cast<int>(step_width),
+                          row.step);
+    for (size_t i = 0; i < runs_.size(); ++i) {
+      const std::optional<double>& seconds = row.seconds[i];
+      AppendCell(
+          seconds.has_value() ? absl::StrFormat("%.2f s", *seconds) : "-",
+          WidthOf(runs_[i]), &text);
+    }
   }
-  append_row("total",
-             [&](size_t i) { return absl::StrFormat("%.2f s", sums[i]); });
   return absl::StrCat(text, "\n");
 }
 

@@ -5,6 +5,8 @@
 
 #include <sched.h>
 
+#include <chrono>
+
 #include "leveldb/options.h"
 
 namespace shardingdb {
@@ -18,8 +20,25 @@ constexpr size_t kCombinedBytes = size_t{1} << 20;
 // that no caller serves the rest for ever.
 constexpr int kWritesBeforeHandover = 32;
 
-// How often a waiting thread yields before it sleeps.
-constexpr int kYieldsBeforeSleep = 40;
+// A waiting thread yields for this long, which is some LevelDB writes, before
+// it sleeps. Where the processors are busy, one yield takes longer than that.
+constexpr std::chrono::microseconds kYieldTime(20);
+
+// Yields, and says whether that has gone on for long enough.
+class Yielder {
+ public:
+  bool YieldOrGiveUp() {
+    const Clock::time_point now = Clock::now();
+    if (end_ == Clock::time_point()) end_ = now + kYieldTime;
+    if (now >= end_) return false;
+    sched_yield();
+    return true;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end_;
+};
 
 }  // namespace
 
@@ -153,11 +172,11 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
 }
 
 void ShardQueue::AwaitApplied(uint64_t ticket) {
-  for (int i = 0; i < kYieldsBeforeSleep; ++i) {
+  Yielder yielder;
+  do {
     TryDrain();
     if (applied_.load(std::memory_order_seq_cst) >= ticket) return;
-    sched_yield();
-  }
+  } while (yielder.YieldOrGiveUp());
   // Everything announced stands before an entry that is pushed now.
   Waiter waiter(1);
   QueueEntry fence;
@@ -171,19 +190,20 @@ void ShardQueue::AwaitApplied(uint64_t ticket) {
 }
 
 void AwaitDone(Waiter& waiter, absl::Span<ShardQueue* const> queues) {
+  Yielder yielder;
   bool may_sleep = true;
-  for (int yields = 0;; ++yields) {
+  for (;;) {
     for (ShardQueue* queue : queues) {
       if (waiter.Done()) return;
       queue->TryDrain();
     }
     if (waiter.Done()) return;
-    if (may_sleep && yields == kYieldsBeforeSleep) {
-      waiter.Sleep();  // woken when done, or to lead: then the lock comes free
-                       // in a moment
+    if (yielder.YieldOrGiveUp()) continue;
+    if (may_sleep) {
+      waiter.Sleep();  // woken when done, or to lead
       may_sleep = false;
     } else {
-      sched_yield();
+      sched_yield();  // leading: the lock comes free in a moment
     }
   }
 }

@@ -3,6 +3,8 @@
 
 // What ShardRouter says of itself and its shards, and compaction.
 
+#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "absl/strings/numbers.h"
@@ -31,6 +33,7 @@ std::string StatsText(const DbStats& stats) {
 
 DbStats ShardRouter::GetStats() {
   DbStats sum;
+  std::set<const void*> caches;  // each counted once
   for (const std::unique_ptr<DbHandle>& shard : shards_) {
     const DbStats stats = shard->GetStats();
     sum.shards += stats.shards;
@@ -40,8 +43,19 @@ DbStats ShardRouter::GetStats() {
     sum.deletes += stats.deletes;
     sum.bytes_written += stats.bytes_written;
     sum.bytes_read += stats.bytes_read;
-    sum.memory_bytes += stats.memory_bytes;
+    sum.memtable_bytes += stats.memtable_bytes;
+    if (caches.insert(stats.block_cache).second) {
+      sum.block_cache_bytes += stats.block_cache_bytes;
+    }
   }
+  caches.erase(nullptr);
+  if (caches.size() == 1) {
+    sum.block_cache = *caches.begin();
+  } else {
+    sum.memtable_bytes += sum.block_cache_bytes;
+    sum.block_cache_bytes = 0;
+  }
+  sum.memory_bytes = sum.memtable_bytes + sum.block_cache_bytes;
   sum.open_iterators = open_->iterators.load(std::memory_order_relaxed);
   sum.open_snapshots = open_->snapshots.load(std::memory_order_relaxed);
   sum.read_only = read_only_.load(std::memory_order_relaxed);
@@ -93,8 +107,9 @@ bool ShardRouter::GetProperty(const leveldb::Slice& property,
 
 void ShardRouter::GetApproximateSizes(const leveldb::Range* range, int n,
                                       uint64_t* sizes) {
-  for (int i = 0; i < n; ++i) sizes[i] = 0;
-  if (closed_.load(std::memory_order_relaxed) || n <= 0) return;
+  if (range == nullptr || sizes == nullptr || n <= 0) return;
+  std::fill_n(sizes, n, 0);
+  if (closed_.load(std::memory_order_relaxed)) return;
   std::vector<uint64_t> part(static_cast<size_t>(n));
   for (const std::unique_ptr<DbHandle>& shard : shards_) {
     shard->GetApproximateSizes(range, n, part.data());

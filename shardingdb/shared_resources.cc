@@ -66,10 +66,15 @@ int MaxOpenFiles(const ResourceOptions& options) {
       std::clamp((kMemoryMaps + files / 5) / ShardCount(options), kMin, kMax));
 }
 
+// A flush waits behind the compactions of other shards that were scheduled
+// before it, and writers wait for the flush. Twice as many threads as cores
+// keep that wait short; LevelDB has at most one piece of work for a shard at a
+// time.
 size_t CompactionThreads(const ResourceOptions& options) {
+  constexpr size_t kMax = 32;
   if (options.compaction_threads > 0) return options.compaction_threads;
   const size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  return std::clamp<size_t>(2 * cores, 1, ShardCount(options));
+  return std::min<size_t>({2 * cores, kMax, ShardCount(options)});
 }
 
 }  // namespace

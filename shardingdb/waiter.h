@@ -7,17 +7,15 @@
 #include <atomic>
 #include <cstdint>
 
-#include "absl/synchronization/notification.h"
-
 namespace shardingdb {
 
 // One thread that waits until all the queue entries it has pushed are done.
 //
-// The thread that completes the last entry must not touch the waiter afterwards
-// unless the waiter sleeps, as the waiter may be gone. So the number of entries
-// left, "I sleep" and "lead" share one atomic word: only the one thread whose
-// change of that word makes waking necessary touches `wake_`, and whoever
-// sleeps stays until it is woken.
+// The number of entries left, "I sleep" and "lead" share one atomic word, so
+// that whoever completes the last entry knows from its one change of the word
+// whether somebody has to be woken. From that change on the waiter may be gone;
+// waking then only names its address to the kernel (Linux futex), which at
+// worst wakes a thread that looks again and goes back to sleep.
 class Waiter {
  public:
   explicit Waiter(uint32_t entries) : state_(entries) {}
@@ -28,19 +26,15 @@ class Waiter {
     return (state_.load(std::memory_order_acquire) & ~kFlags) == 0;
   }
 
-  // Called by the owner, once at most: sleeps until all entries are done or
-  // until it is told to lead (which see).
-  void Sleep() {
-    const uint32_t before = state_.fetch_or(kAsleep, std::memory_order_acq_rel);
-    if ((before & kLead) == 0 && (before & ~kFlags) != 0)
-      wake_.WaitForNotification();
-  }
+  // Called by the owner: sleeps until all entries are done or until it is told
+  // to lead (which see).
+  void Sleep();
 
   // Called by whoever has completed one of the entries, which it must not touch
   // any more.
   void EntryDone() {
     const uint32_t before = state_.fetch_sub(1, std::memory_order_acq_rel);
-    if (before == (kAsleep | 1)) wake_.Notify();
+    if (before == (kAsleep | 1)) Wake(&state_);
   }
 
   // Tells the owner to drain the queues itself until it is done: it is woken,
@@ -48,7 +42,7 @@ class Waiter {
   // stays undone during the call.
   void Lead() {
     const uint32_t before = state_.fetch_or(kLead, std::memory_order_acq_rel);
-    if ((before & kFlags) == kAsleep) wake_.Notify();
+    if ((before & kFlags) == kAsleep) Wake(&state_);
   }
 
  private:
@@ -56,8 +50,9 @@ class Waiter {
   static constexpr uint32_t kLead = uint32_t{1} << 30;
   static constexpr uint32_t kFlags = kAsleep | kLead;
 
+  static void Wake(std::atomic<uint32_t>* state);
+
   std::atomic<uint32_t> state_;  // entries not yet done, and the flags
-  absl::Notification wake_;
 };
 
 }  // namespace shardingdb
