@@ -4,7 +4,9 @@
 // OpenLevelDb: each of its errors, and what is on disk afterwards.
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -300,28 +302,48 @@ TEST_F(OpenLevelDbTest, AnUnfinishedReshardThatHasNoDatabaseYet) {
   EXPECT_THAT(Tree(path_), ElementsAre("RESHARD"));
 }
 
-// Nobody may make folders in /sys, root included.
+// Takes root's right to read and write everything from this thread for a while.
+class WithoutRootsRights {
+ public:
+  WithoutRootsRights() {
+    EXPECT_EQ(::syscall(SYS_capget, &header_, before_), 0);
+    __user_cap_data_struct without[2] = {before_[0], before_[1]};
+    without[0].effective &=
+        ~(1U << CAP_DAC_OVERRIDE | 1U << CAP_DAC_READ_SEARCH);
+    EXPECT_EQ(::syscall(SYS_capset, &header_, without), 0);
+  }
+  ~WithoutRootsRights() {
+    EXPECT_EQ(::syscall(SYS_capset, &header_, before_), 0);
+  }
+
+ private:
+  __user_cap_header_struct header_ = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct before_[2] = {};
+};
+
 TEST_F(OpenLevelDbTest, NoPermissionToMakeIt) {
-  const std::string path = "/sys/shardingdb/db";
-  EXPECT_THAT(Open(path),
-              StatusIs(absl::StatusCode::kPermissionDenied, StartsWith(path)));
+  std::filesystem::create_directory(path_);
+  ASSERT_EQ(::chmod(path_.c_str(), 0500), 0);
+  {
+    const WithoutRootsRights without;
+    for (const std::string& path : {path_, path_ + "/new/er"}) {
+      EXPECT_THAT(Open(path), StatusIs(absl::StatusCode::kPermissionDenied,
+                                       StartsWith(path)));
+    }
+  }
+  ASSERT_EQ(::chmod(path_.c_str(), 0700), 0);
+  EXPECT_THAT(Tree(path_), IsEmpty());
 }
 
-// Root may read everything, so the refusal is made up.
 TEST_F(OpenLevelDbTest, NoPermissionToReadIt) {
-  class Env final : public leveldb::EnvWrapper {
-   public:
-    Env() : leveldb::EnvWrapper(leveldb::Env::Default()) {}
-    leveldb::Status GetChildren(const std::string& folder,
-                                std::vector<std::string>*) override {
-      return leveldb::Status::IOError(folder, std::strerror(EACCES));
-    }
-  };
   Make(path_);
-  Env env;
-  options_.leveldb.env = &env;
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kPermissionDenied, StartsWith(path_)));
+  ASSERT_EQ(::chmod(path_.c_str(), 0), 0);
+  {
+    const WithoutRootsRights without;
+    EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kPermissionDenied,
+                                      StartsWith(path_)));
+  }
+  ASSERT_EQ(::chmod(path_.c_str(), 0700), 0);
   ExpectIntact(path_);
 }
 
