@@ -45,7 +45,9 @@ class SequencerTest : public ::testing::Test {
     queues_[shard]->AwaitAnnounced();
     const leveldb::Status status =
         dbs_[shard]->Get(leveldb::ReadOptions(), "key", &value);
-    return status.ok() ? value : status.IsNotFound() ? "NotFound" : status.ToString();
+    return status.ok()           ? value
+           : status.IsNotFound() ? "NotFound"
+                                 : status.ToString();
   }
 
   // What all shards hold at one point of the order.
