@@ -18,7 +18,12 @@ def leveldb(name):
         patches = [
             "//third_party/leveldb:0001-extend-inputs-of-second-level.patch",
             "//third_party/leveldb:0002-close-of-old-log.patch",
+            "//third_party/leveldb:0003-append-to-log.patch",
+            "//third_party/leveldb:0004-nothing-behind-torn-descriptor.patch",
+            "//third_party/leveldb:0005-sync-covers-old-log.patch",
+            "//third_party/leveldb:0006-manual-compaction-after-error.patch",
         ],
+        patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
             "//third_party/leveldb:crc32c.h": "crc32c/crc32c.h",
             "//third_party:leveldb.BUILD": "BUILD.bazel",

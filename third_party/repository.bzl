@@ -172,6 +172,11 @@ def _extract(ctx, archive, strip_prefix):
     ctx.extract(archive, stripPrefix = strip_prefix)
     ctx.delete(archive)
 
+def _wanted(ctx, patch):
+    """Whether to apply a patch: all but those that the environment leaves out."""
+    choice = ctx.os.environ.get(ctx.attr.patches_variable or "", "")
+    return not choice or patch.name.partition("-")[0] in choice.split(",")
+
 def _use_source(ctx):
     """Unpacks and patches the pinned archive; returns whether it could be had."""
     archive = _archive_name(ctx.attr.urls[0])
@@ -186,7 +191,8 @@ def _use_source(ctx):
     elif not _from_distribution(ctx):
         return False
     for patch in ctx.attr.patches:
-        ctx.patch(patch, strip = 1)
+        if _wanted(ctx, patch):
+            ctx.patch(patch, strip = 1)
     for label, name in ctx.attr.files.items():
         ctx.template(name, label, {"{VISIBILITY}": _visibility(ctx)}, executable = False)
     return True
@@ -220,6 +226,7 @@ dependency_repository = repository_rule(
         "PKG_CONFIG_LIBDIR",
         "PKG_CONFIG_PATH",
         "SHARDINGDB_DEPS",
+        "SHARDINGDB_LEVELDB_PATCHES",
     ],
     attrs = {
         "apparent_name": attr.string(mandatory = True, doc = "Its name in SHARDINGDB_DEPS."),
@@ -240,6 +247,9 @@ dependency_repository = repository_rule(
         "source_package_archive": attr.string(doc = "A name that tells that archive's kind."),
         "source_package_strip_prefix": attr.string(),
         "patches": attr.label_list(),
+        "patches_variable": attr.string(
+            doc = "Environment variable that, where set, lists the numbers of the patches to apply, or \"none\".",
+        ),
         "files": attr.label_keyed_string_dict(doc = "Files of ours -> where they go in the unpacked archive."),
         "_source_package_script": attr.label(default = "//third_party:source_package.sh"),
     },
