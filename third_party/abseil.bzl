@@ -106,5 +106,5 @@ def abseil(name):
         source_package = "abseil",
         source_package_sha256 = "abfe2897f3a30edaa74bc34365afe3c2a3cd012091a97dc7e008f7016adcd5fe",
         source_package_strip_prefix = "abseil-20220623.1",
-        patches = ["//third_party:abseil.patch"],
+        patches = [Label("//third_party:abseil.patch")],
     )

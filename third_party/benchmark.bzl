@@ -20,5 +20,5 @@ def benchmark(name):
         sha256 = "6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7",
         strip_prefix = "benchmark-1.7.1",
         source_package = "benchmark",
-        files = {"//third_party:benchmark.BUILD": "BUILD.bazel"},
+        files = {Label("//third_party:benchmark.BUILD"): "BUILD.bazel"},
     )

@@ -11,7 +11,7 @@ def cryptopp(name):
         apparent_name = name,
         title = "Crypto++",
         package = "libcrypto++-dev",
-        visible_to = "//:users_of_cryptopp",
+        visible_to = Label("//:users_of_cryptopp"),
         system_targets = {
             ":cryptopp": ["libcrypto++", "cryptopp/cryptlib.h", "-lcryptopp"],
         },
@@ -22,5 +22,5 @@ def cryptopp(name):
         source_package = "libcrypto++",
         source_package_sha256 = "6aa99cbacf4d30eb21f0b8fc08f6244e81b024b04a7863032a1133797aa4e8fd",
         source_package_strip_prefix = "libcrypto++-8.7.0+git220824",
-        files = {"//third_party:cryptopp.BUILD": "BUILD.bazel"},
+        files = {Label("//third_party:cryptopp.BUILD"): "BUILD.bazel"},
     )

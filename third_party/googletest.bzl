@@ -21,5 +21,5 @@ def googletest(name):
         sha256 = "81964fe578e9bd7c94dfdb09c8e4d6e6759e19967e397dbea48d1c10e45d0df2",
         strip_prefix = "googletest-release-1.12.1",
         source_package = "googletest",
-        files = {"//third_party:googletest.BUILD": "BUILD.bazel"},
+        files = {Label("//third_party:googletest.BUILD"): "BUILD.bazel"},
     )

@@ -23,7 +23,7 @@ def isal(name):
         source_package_archive = "archive.tar.xz",
         source_package_strip_prefix = "libisal-2.30.0",
         files = {
-            "//third_party:isal.BUILD": "BUILD.bazel",
-            "//third_party:isal_crc32_iscsi.c": "crc/crc32_iscsi.c",
+            Label("//third_party:isal.BUILD"): "BUILD.bazel",
+            Label("//third_party:isal_crc32_iscsi.c"): "crc/crc32_iscsi.c",
         },
     )

@@ -19,5 +19,5 @@ def snappy(name):
         sha256 = "75c1fbb3d618dd3a0483bff0e26d0a92b495bbe5059c8b4f1c962b478b6e06e7",
         strip_prefix = "snappy-1.1.9",
         source_package = "snappy",
-        files = {"//third_party:snappy.BUILD": "BUILD.bazel"},
+        files = {Label("//third_party:snappy.BUILD"): "BUILD.bazel"},
     )

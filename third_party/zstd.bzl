@@ -21,5 +21,5 @@ def zstd(name):
         source_package = "libzstd",
         source_package_sha256 = "8cf4bbb65e77ec348d052c8d6230eba66d435bddf64c8b5be2fcb16880c19953",
         source_package_archive = "archive.tar.xz",
-        files = {"//third_party:zstd.BUILD": "BUILD.bazel"},
+        files = {Label("//third_party:zstd.BUILD"): "BUILD.bazel"},
     )

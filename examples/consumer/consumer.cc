@@ -1,0 +1,51 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// A program in a workspace of its own that uses ShardingDB: opens three encrypted
+// shards below the folder that it is given, writes, and reads it back.
+
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "crypto/key_ring.h"
+#include "leveldb/write_batch.h"
+#include "shardingdb/sharding_db_builder.h"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: consumer FOLDER\n");
+    return 1;
+  }
+  const std::string folder = argv[1];
+  auto key_ring = shardingdb::KeyRing::Generate();
+  if (!key_ring.ok()) {
+    std::fprintf(stderr, "%s\n", key_ring.status().ToString().c_str());
+    return 1;
+  }
+  auto db = shardingdb::ShardingDbBuilder()
+                .WithDbPaths({folder + "/0", folder + "/1", folder + "/2"})
+                .WithEncryption(*key_ring)
+                .Build();
+  if (!db.ok()) {
+    std::fprintf(stderr, "%s\n", db.status().ToString().c_str());
+    return 1;
+  }
+
+  leveldb::WriteBatch batch;
+  for (int i = 0; i < 1000; ++i) {
+    batch.Put("key" + std::to_string(i), "value" + std::to_string(i));
+  }
+  leveldb::Status status = (*db)->Write(leveldb::WriteOptions(), &batch);
+  int entries = 0;
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      (*db)->NewIterator(leveldb::ReadOptions()));
+  for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) ++entries;
+  if (status.ok()) status = iterator->status();
+  if (!status.ok()) {
+    std::fprintf(stderr, "%s\n", status.ToString().c_str());
+    return 1;
+  }
+  std::printf("%u shards hold %d entries\n", (*db)->ShardCount(), entries);
+  return entries == 1000 ? 0 : 1;
+}
