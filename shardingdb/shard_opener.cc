@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -27,13 +28,28 @@ constexpr size_t kMaxOpenThreads = 8;
 // Which folder a path means, however it is spelled.
 std::string CanonicalPath(const std::string& path) {
   std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  // Of a relative path that is not there it would say nothing.
   std::filesystem::path canonical =
-      std::filesystem::weakly_canonical(path, error);
-  if (error)
-    canonical = std::filesystem::absolute(path, error).lexically_normal();
+      std::filesystem::weakly_canonical(absolute, error);
+  if (error) canonical = absolute.lexically_normal();
   if (!canonical.has_filename())
     canonical = canonical.parent_path();  // "/a/" is "/a"
   return canonical.string();
+}
+
+// Those of `paths`, and of the folders that they lie in, that are not there.
+std::set<std::string> MissingFolders(leveldb::Env* env,
+                                     const std::vector<std::string>& paths) {
+  std::set<std::string> missing;
+  for (const std::string& path : paths) {
+    for (std::filesystem::path folder = CanonicalPath(path);
+         folder.has_relative_path() && !env->FileExists(folder.string());
+         folder = folder.parent_path()) {
+      if (!missing.insert(folder.string()).second) break;
+    }
+  }
+  return missing;
 }
 
 absl::Status CheckPaths(const std::vector<std::string>& paths) {
@@ -78,11 +94,9 @@ absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
 
   const size_t count = paths.size();
   std::vector<absl::StatusOr<std::unique_ptr<DbHandle>>> opened(count);
-  std::vector<char> is_new(count);
-  ParallelFor(count, kMaxOpenThreads, [&](size_t i) {
-    is_new[i] = !env->FileExists(paths[i]);
-    opened[i] = OpenLevelDb(paths[i], shared);
-  });
+  const std::set<std::string> missing = MissingFolders(env, paths);
+  ParallelFor(count, kMaxOpenThreads,
+              [&](size_t i) { opened[i] = OpenLevelDb(paths[i], shared); });
 
   std::vector<std::unique_ptr<DbHandle>> shards;
   shards.reserve(count);
@@ -98,8 +112,13 @@ absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
   leveldb::Options destroy;
   destroy.env = env;
   for (size_t i = 0; i < count; ++i) {
-    if (is_new[i] && opened[i].ok()) leveldb::DestroyDB(paths[i], destroy).ok();
+    if (opened[i].ok() && missing.count(CanonicalPath(paths[i])) > 0)
+      leveldb::DestroyDB(paths[i], destroy).ok();
   }
+  // Longer paths first, so what lies in a folder goes before it does. Folders
+  // that hold anything stay.
+  for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder)
+    env->RemoveDir(*folder).ok();
   return status;
 }
 

@@ -185,7 +185,7 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "the Aead for encryption is null: leave WithEncryption out to store "
         "plain values");
   }
-  return CheckShardingFuncName(parts->sharding_func->name());
+  return CheckShardingFunc(parts->sharding_func);
 }
 
 absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
