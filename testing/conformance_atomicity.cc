@@ -18,6 +18,7 @@
 #include "leveldb/options.h"
 #include "leveldb/write_batch.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 #include "testing/threads.h"

@@ -13,6 +13,7 @@
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/status_matchers.h"
 
 namespace shardingdb {

@@ -12,6 +12,7 @@
 #include "leveldb/comparator.h"
 #include "testing/comparators.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 

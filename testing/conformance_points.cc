@@ -13,6 +13,7 @@
 #include "gtest/gtest.h"
 #include "leveldb/options.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/status_matchers.h"
 
 namespace shardingdb {

@@ -25,6 +25,7 @@
 #include "testing/comparators.h"
 #include "testing/conformance_suite.h"
 #include "testing/model_db.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 

@@ -17,6 +17,7 @@
 #include "leveldb/options.h"
 #include "leveldb/write_batch.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 

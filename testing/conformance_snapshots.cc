@@ -13,6 +13,7 @@
 #include "leveldb/options.h"
 #include "leveldb/status.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 

@@ -3,10 +3,8 @@
 
 #include "testing/conformance_suite.h"
 
-#include <cstring>
 #include <filesystem>
 #include <memory>
-#include <random>
 #include <string>
 #include <utility>
 
@@ -86,15 +84,5 @@ leveldb::ReadOptions At(const leveldb::Snapshot* snapshot) {
 }
 
 std::string NumberedKey(int number) { return absl::StrFormat("k%05d", number); }
-
-std::string RandomBytes(uint64_t seed, size_t size) {
-  std::mt19937_64 random(seed);
-  std::string bytes(size, '\0');
-  for (size_t i = 0; i < size; i += sizeof(uint64_t)) {
-    const uint64_t word = random();
-    std::memcpy(&bytes[i], &word, std::min(sizeof(word), size - i));
-  }
-  return bytes;
-}
 
 }  // namespace shardingdb

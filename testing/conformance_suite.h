@@ -107,9 +107,6 @@ leveldb::ReadOptions At(const leveldb::Snapshot* snapshot);
 // "k00007" for 7: in the order of the numbers.
 std::string NumberedKey(int number);
 
-// `size` bytes that do not compress, the same for the same `seed`.
-std::string RandomBytes(uint64_t seed, size_t size);
-
 }  // namespace shardingdb
 
 #endif  // SHARDINGDB_TESTING_CONFORMANCE_SUITE_H_
