@@ -16,14 +16,22 @@ namespace shardingdb {
 // point of the order of writes.
 class RouterSnapshot final : public leveldb::Snapshot {
  public:
-  RouterSnapshot(const void* owner, std::vector<const leveldb::Snapshot*> parts)
+  RouterSnapshot(const leveldb::DB* owner,
+                 std::vector<const leveldb::Snapshot*> parts)
       : owner_(owner), parts_(std::move(parts)) {}
 
-  const void* owner() const { return owner_; }
+  // Returns `snapshot` if it is one of `owner`, else null. It may be of any
+  // class, but must not have been released.
+  static const RouterSnapshot* Of(const leveldb::Snapshot* snapshot,
+                                  const leveldb::DB* owner) {
+    const auto* const own = dynamic_cast<const RouterSnapshot*>(snapshot);
+    return own != nullptr && own->owner_ == owner ? own : nullptr;
+  }
+
   const leveldb::Snapshot* part(uint32_t shard) const { return parts_[shard]; }
 
  private:
-  const void* const owner_;
+  const leveldb::DB* const owner_;
   const std::vector<const leveldb::Snapshot*> parts_;
 };
 

@@ -72,8 +72,9 @@ const leveldb::Snapshot* ShardRouter::GetSnapshot() {
 
 void ShardRouter::ReleaseSnapshot(const leveldb::Snapshot* snapshot) {
   if (snapshot == nullptr) return;
-  const auto* own = static_cast<const RouterSnapshot*>(snapshot);
-  assert(own->owner() == this && "a snapshot of another database is released");
+  const RouterSnapshot* const own = RouterSnapshot::Of(snapshot, this);
+  assert(own != nullptr && "a snapshot of another database is released");
+  if (own == nullptr) return;
   for (uint32_t shard = 0; shard < shard_count(); ++shard)
     shards_[shard]->ReleaseSnapshot(own->part(shard));
   open_->snapshots.fetch_sub(1, std::memory_order_relaxed);
@@ -83,8 +84,7 @@ void ShardRouter::ReleaseSnapshot(const leveldb::Snapshot* snapshot) {
 leveldb::Status ShardRouter::CheckSnapshot(
     const leveldb::Snapshot* snapshot) const {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
-  if (snapshot != nullptr &&
-      static_cast<const RouterSnapshot*>(snapshot)->owner() != this) {
+  if (snapshot != nullptr && RouterSnapshot::Of(snapshot, this) == nullptr) {
     return leveldb::Status::InvalidArgument(
         "the snapshot belongs to another database");
   }

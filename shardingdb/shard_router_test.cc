@@ -172,6 +172,11 @@ TEST(ShardRouterTest, RefusesASnapshotOfAnotherDatabase) {
   const std::unique_ptr<leveldb::Iterator> iterator(
       one.db->NewIterator(options));
   EXPECT_TRUE(iterator->status().IsInvalidArgument());
+
+  ModelDb foreign;  // whose snapshots are of another class
+  const ScopedSnapshot of_model(&foreign);
+  options.snapshot = of_model.get();
+  EXPECT_TRUE(one.db->Get(options, "0", &value).IsInvalidArgument());
 }
 
 TEST(ShardRouterTest, AddsUpNumbersAndHeadsTexts) {

@@ -178,8 +178,6 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "WithOptions and WithMemoryBudget are for folders that Build opens: "
         "give them to OpenLevelDb for handles");
   }
-  if (parts->sharding_func == nullptr)
-    return absl::InvalidArgumentError("the sharding function is null");
   if (parts->aead.has_value() && *parts->aead == nullptr) {
     return absl::InvalidArgumentError(
         "the Aead for encryption is null: leave WithEncryption out to store "

@@ -77,7 +77,7 @@ TEST(ShardingDbBuilderTest, SaysWhatIsMissingOrTooMuch) {
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
                       nullptr))),
-              HasSubstr("function is null"));
+              HasSubstr("null"));
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(Models(1)).WithEncryption(
                       nullptr))),
@@ -90,6 +90,18 @@ TEST(ShardingDbBuilderTest, SaysWhatIsMissingOrTooMuch) {
                   ShardingDbBuilder().WithDbHandles(Models(1)).WithMemoryBudget(
                       1 << 30))),
               HasSubstr("OpenLevelDb"));
+}
+
+TEST(ShardingDbBuilderTest, RefusesAFunctionThatTakesABuiltInName) {
+  const auto first = [](const leveldb::Slice&, uint32_t) { return 0u; };
+  for (const char* name : {"jump", "murmur", "", "two words"}) {
+    InvalidArgument(
+        std::move(ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
+            CustomSharding(name, first))));
+  }
+  InvalidArgument(
+      std::move(ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
+          CustomSharding("mine", nullptr))));
 }
 
 TEST(ShardingDbBuilderTest, RefusesNullAndRepeatedHandles) {

@@ -1,8 +1,9 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-// A program in a workspace of its own that uses ShardingDB: opens three encrypted
-// shards below the folder that it is given, writes, and reads it back.
+// A program in a workspace of its own that uses ShardingDB: opens three
+// encrypted shards below the folder that it is given, writes, and reads it
+// back.
 
 #include <cstdio>
 #include <memory>
