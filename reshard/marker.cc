@@ -3,6 +3,7 @@
 
 #include "reshard/marker.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -94,6 +95,13 @@ absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
 std::string ReshardCommand::ToString() const {
   return absl::StrCat("-i ", absl::StrJoin(inputs, ","), " -o ",
                       absl::StrJoin(outputs, ","), " --sharding=", function);
+}
+
+bool ReshardCommand::IsMigration() const {
+  return std::none_of(
+      outputs.begin(), outputs.end(), [this](const std::string& output) {
+        return std::binary_search(inputs.begin(), inputs.end(), output);
+      });
 }
 
 bool IsMarkerFile(absl::string_view name) {

@@ -26,6 +26,9 @@ struct ReshardCommand {
   // As one would type it.
   std::string ToString() const;
 
+  // True if no input is an output: the inputs stay as they are.
+  bool IsMigration() const;
+
   friend bool operator==(const ReshardCommand& a, const ReshardCommand& b) {
     return a.inputs == b.inputs && a.outputs == b.outputs &&
            a.function == b.function;

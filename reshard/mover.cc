@@ -27,12 +27,10 @@ namespace {
 // Batches of all outputs together, each output having one that is filled and
 // one that is written.
 constexpr size_t kBatchMemory = size_t{32} << 20;
-constexpr size_t kLargestBatch = size_t{1} << 20;
-constexpr size_t kSmallestBatch = size_t{32} << 10;
 
-size_t BatchBytes(size_t outputs) {
-  return std::clamp(kBatchMemory / (2 * outputs), kSmallestBatch,
-                    kLargestBatch);
+size_t CopyBatchBytes(const RunContext& run) {
+  return std::min(run.batch_bytes,
+                  kBatchMemory / (2 * run.plan->outputs.size()));
 }
 
 UnionScanOptions ScanOptions(const RunContext& run, bool hash) {
@@ -53,7 +51,7 @@ class Writers {
     std::unique_ptr<BatchWriter>& writer = writers_[member];
     if (writer == nullptr) {
       BatchWriter::Options options;
-      options.batch_bytes = BatchBytes(run_.plan->outputs.size());
+      options.batch_bytes = CopyBatchBytes(run_);
       options.on_batch = [this] { run_.Passed("batch copied"); };
       writer = std::make_unique<BatchWriter>(run_.set->db(member),
                                              std::move(options));
@@ -150,7 +148,7 @@ absl::Status DeleteStraysOf(const RunContext& run, size_t member) {
     if (!owner.ok()) return owner.status();
     if (*owner == member) continue;
     batch.Delete(iterator->key());
-    if (batch.ApproximateSize() < kLargestBatch) continue;
+    if (batch.ApproximateSize() < run.batch_bytes) continue;
     const absl::Status status = write();
     if (!status.ok()) return status;
   }

@@ -46,7 +46,8 @@ class Run {
   absl::Status OpenInputs();
   absl::Status TakeSurvey();
   absl::Status Mark();
-  absl::Status OpenOutputs();
+  // Those that have a marker already, or all.
+  absl::Status OpenOutputs(bool marked_only);
   absl::Status Copy();
   absl::Status Verify(absl::string_view phase, bool allow_strays);
   absl::Status Delete();
@@ -55,6 +56,7 @@ class Run {
 
   bool NothingToDo() const;
   void DescribePlan();
+  void SayRepeated(const Tally& tally);
   uint64_t SizeOfOutputs() const;
   Marker NewMarker(bool finished) const;
   // Calls `work` with each member that is written, the coordinator last.
@@ -80,6 +82,7 @@ Run::Run(const ReshardOptions& options)
   run_.plan = &plan_;
   run_.env = env_;
   run_.progress = options.progress != nullptr ? options.progress : &silence_;
+  run_.batch_bytes = options.batch_bytes;
   run_.stop = options.stop;
   run_.on_step = options.on_step;
 }
@@ -101,7 +104,7 @@ absl::StatusOr<ReshardResult> Run::Execute() {
     if (status.ok() && plan_.in_place) status = TakeSurvey();
     if (status.ok() && !NothingToDo()) {
       status = Mark();
-      if (status.ok()) status = OpenOutputs();
+      if (status.ok()) status = OpenOutputs(/*marked_only=*/false);
       if (status.ok()) status = Copy();
       if (status.ok()) status = Verify("verify", /*allow_strays=*/true);
       if (status.ok()) status = Delete();
@@ -159,6 +162,14 @@ void Run::DescribePlan() {
   }
 }
 
+void Run::SayRepeated(const Tally& tally) {
+  if (tally.repeated == 0) return;
+  run_.progress->Say(
+      Progress::Level::kSummary,
+      absl::StrCat(tally.repeated,
+                   " entries are in more than one input, with one value"));
+}
+
 absl::Status Run::OpenInputs() {
   for (size_t i = 0; i < plan_.members.size(); ++i) {
     const ReshardPlan::Member& member = plan_.members[i];
@@ -177,23 +188,17 @@ absl::Status Run::OpenInputs() {
 }
 
 absl::Status Run::TakeSurvey() {
-  // Outputs that an earlier run has begun to fill count too.
-  if (plan_.resumes()) {
-    const absl::Status status = OpenOutputs();
-    if (!status.ok()) return status;
-  }
+  // What an earlier run has put into outputs counts too. Opening makes files,
+  // so folders that it has not come to mark must wait.
+  const absl::Status opened = OpenOutputs(/*marked_only=*/true);
+  if (!opened.ok()) return opened;
   run_.progress->StartPhase("survey", set_->ApproximateSizeOfAll());
   absl::StatusOr<Tally> survey = Survey(run_);
   if (!survey.ok()) return survey.status();
   run_.progress->EndPhase();
   survey_ = *std::move(survey);
   result_.contents = survey_->contents;
-  if (survey_->repeated > 0) {
-    run_.progress->Say(
-        Progress::Level::kSummary,
-        absl::StrCat(survey_->repeated,
-                     " entries are in more than one input, with one value"));
-  }
+  SayRepeated(*survey_);
   if (plan_.contents.has_value() && *plan_.contents != survey_->contents) {
     return absl::AbortedError(absl::StrCat(
         "the folders have changed since a run was interrupted: it found ",
@@ -258,13 +263,13 @@ absl::Status Run::Mark() {
   });
 }
 
-absl::Status Run::OpenOutputs() {
+absl::Status Run::OpenOutputs(bool marked_only) {
   OpenSet::WriteMode mode;
   mode.create = true;
   mode.accept_torn_log = true;
   for (size_t output : plan_.outputs) {
-    if (set_->is_open(output)) continue;
     const ReshardPlan::Member& member = plan_.members[output];
+    if (set_->is_open(output) || (marked_only && !member.marked)) continue;
     const absl::Status status = set_->OpenToWrite(output, member.path, mode);
     if (!status.ok()) return status;
     run_.Passed("output opened");
@@ -286,7 +291,10 @@ absl::Status Run::Copy() {
   copied_ = *std::move(copied);
   result_.moved = copied_.missing;
   result_.moved_bytes = copied_.missing_bytes;
-  if (!plan_.in_place) result_.contents = copied_.contents;
+  if (!plan_.in_place) {
+    result_.contents = copied_.contents;
+    SayRepeated(copied_);
+  }
   return SyncOutputs(run_);
 }
 
@@ -338,7 +346,7 @@ absl::Status Run::Finish() {
 
 absl::Status Run::FinishEarlierRun() {
   result_.contents = *plan_.contents;
-  absl::Status status = OpenOutputs();
+  absl::Status status = OpenOutputs(/*marked_only=*/false);
   if (status.ok()) status = Verify("verify", /*allow_strays=*/false);
   if (!status.ok()) return status;
   return Finish();

@@ -5,6 +5,7 @@
 #define SHARDINGDB_RESHARD_OFFLINE_RESHARD_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -30,6 +31,11 @@ struct ReshardOptions {
 
   // Where keys belong afterwards; null means JumpSharding().
   ShardingFuncPtr function;
+
+  // The largest batch that is copied or deleted at a time, in bytes of keys and
+  // values; larger entries are batches of their own. With many outputs batches
+  // are smaller, so that they take 32 MiB together.
+  size_t batch_bytes = size_t{1} << 20;
 
   // What files are reached through; null means leveldb::Env::Default().
   leveldb::Env* env = nullptr;

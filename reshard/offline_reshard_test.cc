@@ -97,7 +97,7 @@ TEST_P(LayoutTest, BringsEveryEntryToItsPlace) {
       Run(layout.inputs, layout.outputs, Function(layout.new_function)));
   EXPECT_EQ(result.contents, DigestOf(entries_));
   EXPECT_LE(result.moved, entries_.size());
-  EXPECT_EQ(ReadSet(outputs, Function(layout.new_function)), entries_);
+  EXPECT_TRUE(ReadSet(outputs, Function(layout.new_function)) == entries_);
   ExpectNoMarkers();
   for (const std::string& input : inputs) {
     if (!in_place) {
@@ -189,20 +189,20 @@ TEST_F(OfflineReshardTest, MovesLargeValues) {
   }
   WriteSet(At({"a"}), JumpSharding(), large);
   ASSERT_OK(Run({"a"}, {"a", "b", "c"}));
-  EXPECT_EQ(ReadSet(At({"a", "b", "c"}), JumpSharding()), large);
+  EXPECT_TRUE(ReadSet(At({"a", "b", "c"}), JumpSharding()) == large);
 }
 
 TEST_F(OfflineReshardTest, MakesFoldersAboveTheOutputs) {
   WriteSet(At({"a"}), JumpSharding(), entries_);
   ASSERT_OK(Run({"a"}, {"new/deep/x", "new/y"}));
-  EXPECT_EQ(ReadSet(At({"new/deep/x", "new/y"}), JumpSharding()), entries_);
+  EXPECT_TRUE(ReadSet(At({"new/deep/x", "new/y"}), JumpSharding()) == entries_);
 }
 
 TEST_F(OfflineReshardTest, FoldersMayBeSpelledInAnyWay) {
   WriteSet(At({"a"}), JumpSharding(), entries_);
   std::filesystem::create_directory_symlink(dir_.Join("a"), dir_.Join("link"));
   ASSERT_OK(Run({"link"}, {"./a//", "b/../c/"}));
-  EXPECT_EQ(ReadSet(At({"a", "c"}), JumpSharding()), entries_);
+  EXPECT_TRUE(ReadSet(At({"a", "c"}), JumpSharding()) == entries_);
 }
 
 TEST_F(OfflineReshardTest, TheSameEntryInTwoInputsIsCountedOnce) {
@@ -217,7 +217,7 @@ TEST_F(OfflineReshardTest, TheSameEntryInTwoInputsIsCountedOnce) {
   EXPECT_EQ(migrated.moved, entries_.size());
   ASSERT_OK_AND_ASSIGN(const ReshardResult in_place, Run({"a", "b"}, {}));
   EXPECT_EQ(in_place.contents, DigestOf(entries_));
-  EXPECT_EQ(ReadSet(At({"a", "b"}), JumpSharding()), entries_);
+  EXPECT_TRUE(ReadSet(At({"a", "b"}), JumpSharding()) == entries_);
 }
 
 TEST_F(OfflineReshardTest, TwoValuesOfAKeyStopItBeforeAnythingIsWritten) {
@@ -289,6 +289,34 @@ TEST_F(OfflineReshardTest, AnAnswerOutOfRangeIsAnErrorOfTheFunction) {
   EXPECT_EQ(ReadFolder(dir_.Join("a")), entries_);
 }
 
+// Stands for any fault by which copies do not arrive: verification reads other
+// owners than the copy was made for.
+TEST_F(OfflineReshardTest, NothingIsDeletedWhenVerificationFails) {
+  WriteSet(At({"a", "b"}), JumpSharding(), entries_);
+  std::atomic<bool> lies{false};
+  ReshardOptions options;
+  options.inputs = At({"a", "b"});
+  options.outputs = At({"a", "b", "c"});
+  options.function =
+      CustomSharding("moody", [&](const leveldb::Slice& key, uint32_t count) {
+        const uint32_t shard = JumpSharding()->ShardOf(key, count);
+        return lies && key == leveldb::Slice("user:0") ? (shard + 1) % count
+                                                       : shard;
+      });
+  options.on_step = [&](absl::string_view step) {
+    if (step == "output synced") lies = true;
+    EXPECT_NE(step, "batch deleted");
+  };
+  EXPECT_THAT(Reshard(options), StatusIs(absl::StatusCode::kAborted));
+  Entries all = ReadFolder(dir_.Join("a"));
+  all.merge(ReadFolder(dir_.Join("b")));
+  EXPECT_TRUE(all == entries_);
+  lies = false;
+  options.on_step = nullptr;
+  EXPECT_OK(Reshard(options));
+  EXPECT_TRUE(ReadSet(options.outputs, JumpSharding()) == entries_);
+}
+
 TEST_F(OfflineReshardTest, StopsWhenToldAndGoesOnLater) {
   WriteSet(At({"a", "b"}), JumpSharding(), entries_);
   for (const char* at : {"inputs opened", "folder marked", "output synced",
@@ -304,7 +332,7 @@ TEST_F(OfflineReshardTest, StopsWhenToldAndGoesOnLater) {
     };
     EXPECT_THAT(Reshard(options), StatusIs(absl::StatusCode::kCancelled));
     ASSERT_OK(Run({"a", "b"}, {"a", "b", "c"}));
-    EXPECT_EQ(ReadSet(At({"a", "b", "c"}), JumpSharding()), entries_);
+    EXPECT_TRUE(ReadSet(At({"a", "b", "c"}), JumpSharding()) == entries_);
     ASSERT_OK(Run({"a", "b", "c"}, {"a", "b"}));
     std::filesystem::remove_all(dir_.Join("c"));
   }

@@ -91,10 +91,16 @@ absl::Status CheckNewOutput(const Folder& folder, bool done) {
 }
 
 absl::Status TakesPart(const Folder& folder) {
-  return Refused(folder,
-                 absl::StrCat("takes part in an unfinished reshard; run that "
-                              "again to finish it: reshard ",
-                              folder.marker->command.ToString()));
+  const ReshardCommand& command = folder.marker->command;
+  return Refused(
+      folder,
+      absl::StrCat("takes part in an unfinished reshard; run that again to "
+                   "finish it: reshard ",
+                   command.ToString(),
+                   command.IsMigration()
+                       ? " (its inputs are as they were, so its outputs may be "
+                         "removed instead)"
+                       : ""));
 }
 
 ReshardCommand CommandOf(const std::vector<Folder>& inputs,

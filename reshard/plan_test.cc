@@ -254,6 +254,16 @@ TEST_F(ResumedPlanTest, AnyOtherCommandIsRefusedAndToldWhichIsUnfinished) {
                        HasSubstr("unfinished reshard")));
 }
 
+TEST_F(ResumedPlanTest, OutputsOfAnUnfinishedMigrationMayBeRemoved) {
+  const ReshardCommand migrate = {{"/a"}, {"/x"}, "jump"};
+  EXPECT_THAT(Plan({Database("/b")}, {Marked(Database("/x"), migrate)}),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("outputs may be removed instead")));
+  EXPECT_THAT(Plan({Database("/b")}, {Marked(Database("/a"), grow_)}),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       ::testing::Not(HasSubstr("may be removed"))));
+}
+
 TEST_F(ResumedPlanTest, InputsMayComeInAnotherOrder) {
   const ReshardCommand merge = {{"/a", "/b"}, {"/x"}, "jump"};
   const Folder x = Marked(Database("/x"), merge);

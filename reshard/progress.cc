@@ -16,7 +16,7 @@ namespace {
 
 constexpr absl::Duration kRedraw = absl::Milliseconds(100);
 constexpr absl::Duration kNewLine = absl::Seconds(5);
-constexpr int kBarCells = 20;
+constexpr int kBarCells = 10;  // with the numbers, 80 columns
 
 double PerSecond(double amount, absl::Duration time) {
   return amount / std::max(absl::ToDoubleSeconds(time), 1e-3);

@@ -112,14 +112,14 @@ TEST_F(ProgressTest, DrawsABarOverItself) {
   now_ += absl::Seconds(1);
   progress.Advance(50, 100, 1000000);
   EXPECT_EQ(Text(),
-            "\rcopy [##########..........] 50% 100 entries, 100/s, 1.0 MB/s, "
+            "\rcopy [#####.....] 50% 100 entries, 100/s, 1.0 MB/s, "
             "ETA 0:01");
   now_ += absl::Milliseconds(50);
   progress.Advance(10, 1, 1);
   EXPECT_THAT(Text(), IsEmpty());
   now_ += absl::Seconds(1);
   progress.Advance(40, 99, 1000000);
-  EXPECT_THAT(Text(), StartsWith("\rcopy [####################] 100% 200"));
+  EXPECT_THAT(Text(), StartsWith("\rcopy [##########] 100% 200"));
 }
 
 TEST_F(ProgressTest, RemovesTheBarBeforeItSaysSomething) {

@@ -5,6 +5,7 @@
 #define SHARDINGDB_RESHARD_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -22,6 +23,9 @@ struct RunContext {
   OpenSet* set = nullptr;
   leveldb::Env* env = nullptr;
   Progress* progress = nullptr;
+
+  // As ReshardOptions has it.
+  size_t batch_bytes = size_t{1} << 20;
 
   // The run ends soon after it becomes true; null means never.
   const std::atomic<bool>* stop = nullptr;

@@ -35,7 +35,7 @@ absl::StatusOr<MultisetDigest> ReadOwn(const RunContext& run, size_t member,
   MultisetDigest own;
   uint64_t seen = 0;
   for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
-    if (++seen % kEntriesBetweenLooks == 0 && run.stopped()) {
+    if (seen++ % kEntriesBetweenLooks == 0 && run.stopped()) {
       return absl::CancelledError("stopped");
     }
     meter.Count(iterator->key(), iterator->value());
