@@ -1,0 +1,143 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/interrupted_layout.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/sharding_func.h"
+#include "testing/status_matchers.h"
+
+namespace shardingdb {
+namespace {
+
+constexpr size_t kEntries = 700;
+constexpr size_t kBatchBytes = 8 << 10;
+
+std::vector<std::string> Paths(const TempDir& dir,
+                               const std::vector<std::string>& names) {
+  std::vector<std::string> paths;
+  for (const std::string& name : names) paths.push_back(dir.Join(name));
+  return paths;
+}
+
+bool HasMarker(const std::string& folder) {
+  return std::filesystem::exists(folder + "/RESHARD");
+}
+
+}  // namespace
+
+void PrintTo(const Layout& layout, std::ostream* out) { *out << layout.name; }
+
+std::vector<Layout> LayoutsToInterrupt() {
+  return {
+      {"Migrate2To3", {"a", "b"}, {"x", "y", "z"}},
+      {"Grow2To3", {"a", "b"}, {"a", "b", "c"}},
+      {"Shrink3To2", {"a", "b", "c"}, {"a", "b"}},
+      {"ReplaceAndTurn", {"a", "b", "c"}, {"d", "c", "a"}},
+  };
+}
+
+InterruptedLayout::InterruptedLayout(const Layout& layout)
+    : layout_(layout), entries_(GenerateEntries(7, kEntries)) {
+  WriteSet(Paths(original_, layout_.inputs), MurmurSharding(), entries_);
+}
+
+ReshardOptions InterruptedLayout::Options() const {
+  ReshardOptions options;
+  options.inputs = Paths(folders_, layout_.inputs);
+  options.outputs = Paths(folders_, layout_.outputs);
+  options.batch_bytes = kBatchBytes;
+  return options;
+}
+
+void InterruptedLayout::Restore() {
+  std::error_code error;
+  for (const std::string& folder : AllFolders()) {
+    std::filesystem::remove_all(folder, error);
+    EXPECT_FALSE(error) << folder;
+  }
+  std::filesystem::copy(original_.path(), folders_.path(),
+                        std::filesystem::copy_options::recursive, error);
+  EXPECT_FALSE(error);
+  for (const std::string& input : Paths(folders_, layout_.inputs)) {
+    inputs_as_restored_[input] = FilesOf(input);
+  }
+}
+
+std::vector<std::string> InterruptedLayout::AllFolders() const {
+  std::set<std::string> names(layout_.inputs.begin(), layout_.inputs.end());
+  names.insert(layout_.outputs.begin(), layout_.outputs.end());
+  return Paths(folders_, {names.begin(), names.end()});
+}
+
+bool InterruptedLayout::InPlace() const {
+  return std::any_of(layout_.inputs.begin(), layout_.inputs.end(),
+                     [this](const std::string& input) {
+                       return std::count(layout_.outputs.begin(),
+                                         layout_.outputs.end(), input) > 0;
+                     });
+}
+
+void InterruptedLayout::ExpectNothingLost() {
+  Entries all;
+  for (const std::string& folder : AllFolders()) {
+    if (HasMarker(folder)) {
+      EXPECT_THAT(OpenLevelDb(folder, ShardOptions()),
+                  StatusIs(absl::StatusCode::kFailedPrecondition,
+                           ::testing::HasSubstr("unfinished reshard")));
+    }
+    if (!std::filesystem::exists(folder + "/CURRENT")) continue;
+    for (auto& [key, value] : ReadFolder(folder)) {
+      const auto added = all.emplace(key, value);
+      EXPECT_EQ(added.first->second, value);
+    }
+  }
+  EXPECT_TRUE(all == entries_) << all.size() << " entries";
+  if (InPlace()) return;
+  for (const std::string& input : Paths(folders_, layout_.inputs)) {
+    EXPECT_TRUE(FilesOf(input) == inputs_as_restored_[input]) << input;
+  }
+}
+
+void InterruptedLayout::ExpectDone() {
+  const std::vector<std::string> outputs = Paths(folders_, layout_.outputs);
+  EXPECT_TRUE(ReadSet(outputs, JumpSharding()) == entries_);
+  for (const std::string& folder : AllFolders()) {
+    EXPECT_FALSE(HasMarker(folder)) << folder;
+    if (std::count(outputs.begin(), outputs.end(), folder) > 0) continue;
+    if (InPlace()) {
+      EXPECT_TRUE(ReadFolder(folder).empty()) << folder;
+    } else {
+      EXPECT_TRUE(FilesOf(folder) == inputs_as_restored_[folder]) << folder;
+    }
+  }
+}
+
+bool InterruptedLayout::IsDone() const {
+  for (const std::string& folder : AllFolders()) {
+    if (HasMarker(folder)) return false;
+  }
+  Entries found;
+  uint32_t shard = 0;
+  for (const std::string& output : Paths(folders_, layout_.outputs)) {
+    if (std::filesystem::exists(output + "/CURRENT")) {
+      for (auto& [key, value] : ReadFolder(output)) {
+        const uint32_t count = static_cast<uint32_t>(layout_.outputs.size());
+        if (JumpSharding()->ShardOf(key, count) == shard) found[key] = value;
+      }
+    }
+    ++shard;
+  }
+  return found == entries_;
+}
+
+}  // namespace shardingdb

@@ -1,0 +1,70 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_INTERRUPTED_LAYOUT_H_
+#define SHARDINGDB_RESHARD_INTERRUPTED_LAYOUT_H_
+
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "reshard/generated_set.h"
+#include "reshard/offline_reshard.h"
+#include "testing/temp_dir.h"
+
+namespace shardingdb {
+
+// One way to reshard, by names of folders.
+struct Layout {
+  std::string name;
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+void PrintTo(const Layout& layout, std::ostream* out);
+
+// A migration, growing, shrinking, and all of it at once.
+std::vector<Layout> LayoutsToInterrupt();
+
+// Folders for a test that interrupts a reshard again and again: with the same
+// content each time, and with everything that must hold afterwards.
+class InterruptedLayout {
+ public:
+  explicit InterruptedLayout(const Layout& layout);
+
+  // The command. Its batches are small, so that there are many.
+  ReshardOptions Options() const;
+
+  // Folders as they were in the beginning.
+  void Restore();
+
+  // Checks that nothing is lost after an interruption, whatever the folders
+  // look like: the union of all folders is the set, and nobody can open the
+  // half of it. For a migration: its inputs are as they were.
+  void ExpectNothingLost();
+
+  // Checks that the command has done its work: every entry is in its place and
+  // nowhere else, and no marker is left.
+  void ExpectDone();
+
+  // True if no folder has a marker and every entry is in its place: the command
+  // would be refused, as new outputs hold entries now.
+  bool IsDone() const;
+
+  const std::string& path() const { return folders_.path(); }
+
+ private:
+  std::vector<std::string> AllFolders() const;
+  bool InPlace() const;
+
+  const Layout layout_;
+  const Entries entries_;
+  TempDir original_;
+  TempDir folders_;
+  std::map<std::string, std::map<std::string, std::string>> inputs_as_restored_;
+};
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_INTERRUPTED_LAYOUT_H_

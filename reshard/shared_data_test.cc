@@ -1,0 +1,111 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// The databases of other programs in the folder that the environment variable
+// SHARDINGDB_SHARED_DATA names: migrated, grown, shrunk and compared with the
+// table of its README.md.
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "reshard/folders_digest.h"
+#include "reshard/generated_set.h"
+#include "reshard/offline_reshard.h"
+#include "testing/status_matchers.h"
+#include "testing/temp_dir.h"
+
+namespace shardingdb {
+namespace {
+
+struct Archive {
+  std::string name;
+  std::vector<std::string> folders;
+  uint64_t entries;
+  std::string sha256;
+};
+
+void PrintTo(const Archive& archive, std::ostream* out) {
+  *out << archive.name;
+}
+
+class SharedDataTest : public ::testing::TestWithParam<Archive> {
+ protected:
+  void SetUp() override {
+    const char* const shared = std::getenv("SHARDINGDB_SHARED_DATA");
+    ASSERT_NE(shared, nullptr)
+        << "run with --test_env=SHARDINGDB_SHARED_DATA=FOLDER";
+    const std::string command = "tar -xzf '" + std::string(shared) + "/" +
+                                GetParam().name + ".tar.gz' -C '" +
+                                dir_.path() + "'";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    for (const std::string& folder : GetParam().folders) {
+      inputs_.push_back(dir_.Join(folder));
+    }
+  }
+
+  std::vector<std::string> Outputs(int count) {
+    std::vector<std::string> outputs;
+    for (int i = 0; i < count; ++i) {
+      outputs.push_back(dir_.Join("out" + std::to_string(i)));
+    }
+    return outputs;
+  }
+
+  void Move(const std::vector<std::string>& from,
+            const std::vector<std::string>& to) {
+    ReshardOptions options;
+    options.inputs = from;
+    options.outputs = to;
+    ASSERT_OK_AND_ASSIGN(const ReshardResult result, Reshard(options));
+    EXPECT_EQ(result.contents.entries(), GetParam().entries);
+    ASSERT_OK_AND_ASSIGN(const FoldersDigest digest, DigestOfFolders(to));
+    EXPECT_EQ(digest.entries, GetParam().entries);
+    EXPECT_EQ(digest.sha256, GetParam().sha256);
+  }
+
+  TempDir dir_;
+  std::vector<std::string> inputs_;
+};
+
+TEST_P(SharedDataTest, MigratesGrowsAndShrinksWithTheSameDigest) {
+  std::vector<std::map<std::string, std::string>> before;
+  for (const std::string& input : inputs_) before.push_back(FilesOf(input));
+  Move(inputs_, Outputs(3));
+  Move(Outputs(3), Outputs(4));
+  Move(Outputs(4), Outputs(2));
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    EXPECT_TRUE(FilesOf(inputs_[i]) == before[i]) << inputs_[i];
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Archives, SharedDataTest,
+    ::testing::Values(
+        Archive{"goleveldb-single",
+                {"goleveldb-single"},
+                4976,
+                "77dd55f990f85fe26adc71af69d6abf65787277780d548cc140bd6c1de"
+                "325126"},
+        Archive{"classic-level-single",
+                {"classic-level-single"},
+                6612,
+                "4af8cadaa8fd68c890ac738e322f3184366104cae8360bc8897b865fb8"
+                "563f2a"},
+        Archive{"go-shardingdb-murmur3",
+                {"go-shardingdb-murmur3/shard0", "go-shardingdb-murmur3/shard1",
+                 "go-shardingdb-murmur3/shard2"},
+                5806,
+                "e550832fb9fd5586da48249a368af8a3e8e408e7f42c4252dae5754a2a"
+                "e4ea61"}),
+    [](const ::testing::TestParamInfo<Archive>& info) {
+      std::string name = info.param.name;
+      for (char& c : name) c = c == '-' ? '_' : c;
+      return name;
+    });
+
+}  // namespace
+}  // namespace shardingdb
