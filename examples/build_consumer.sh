@@ -2,14 +2,15 @@
 # Copyright 2026 The ShardingDB Authors.
 # SPDX-License-Identifier: Apache-2.0
 #
-# build_consumer.sh FOLDER: builds examples/consumer with a Bazel of its own, as a
-# user of ShardingDB would, and runs it on FOLDER.
+# build_consumer.sh FOLDER FLAG...: builds examples/consumer with a Bazel of its own
+# and these flags, as a user of ShardingDB would, and runs it on FOLDER.
 #
 # Where the registry of Bazel modules cannot be reached, the modules that Bazel
 # asks it for on its own account become empty ones: C++ needs nothing of them.
 set -eu
 examples=$(dirname "$(realpath "$0")")
 folder=$1
+shift
 
 # Below the outer Bazel's output, so that the next run builds only what is new.
 case $TEST_TMPDIR in
@@ -28,7 +29,6 @@ nested_bazel() {
 }
 
 build_and_run() {
-  set --
   [ ! -d "$fetched" ] || set -- "$@" "--repository_cache=$fetched"
   [ ! -d "$registry" ] || set -- "$@" "--registry=file://$registry"
   nested_bazel run --symlink_prefix=/ -c fastbuild --jobs=2 --color=no --curses=no "$@" \
@@ -50,7 +50,7 @@ cd "$examples/consumer"
 mkdir -p "$folder"
 trap 'nested_bazel shutdown >/dev/null 2>&1' EXIT
 tries=0
-until build_and_run; do
+until build_and_run "$@"; do
   module=$(sed -n \
     -e 's#.*/modules/\([^/]*\)/\([^/]*\)/MODULE\.bazel: Unknown host.*#\1 \2#p' \
     -e 's#.*module \([^@ ]*\)@\([^ ]*\) not found in registries.*#\1 \2#p' "$log" | head -n 1)
