@@ -145,10 +145,12 @@ leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
 }
 
 leveldb::Status ShardRouter::SyncAll() {
-  const leveldb::WriteBatch empty;
+  // One each: a shard writes its sequence number into the batch that it is
+  // given, and the shards are at it at the same time.
+  const std::vector<leveldb::WriteBatch> empty(shard_count());
   MultiShardOperation operation(shard_count());
-  for (const std::unique_ptr<ShardQueue>& queue : queues_)
-    operation.AddWrite(queue.get(), &empty, true);
+  for (uint32_t shard = 0; shard < shard_count(); ++shard)
+    operation.AddWrite(queues_[shard].get(), &empty[shard], true);
   return WriteToShards(operation, all_shards_, true);
 }
 
