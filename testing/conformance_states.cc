@@ -13,6 +13,7 @@
 #include "leveldb/options.h"
 #include "leveldb/write_batch.h"
 #include "testing/conformance_suite.h"
+#include "testing/random_bytes.h"
 #include "testing/scan.h"
 #include "testing/status_matchers.h"
 
@@ -195,6 +196,28 @@ TEST_P(DbHandleConformance, TheDestructorCloses) {
     EXPECT_THAT(status, IsLevelDbNotFound());
   }
 }
+
+#ifdef NDEBUG
+TEST_P(DbHandleConformance, AnIteratorThatOutlivesItKeepsTheDatabase) {
+  for (int i = 0; i < 100; ++i) Put(NumberedKey(i), RandomBytes(i, 1000));
+  db()->CompactRange(nullptr, nullptr);
+  const KeyValues before = Contents();
+  std::unique_ptr<leveldb::Iterator> iterators[] = {NewIterator(),
+                                                    NewRangeIterator("", "")};
+  TakeDb().reset();
+  for (auto& iterator : iterators) {
+    EXPECT_EQ(ScanBothWays(iterator.get()), before);
+    iterator.reset();
+  }
+  EXPECT_OK(Open());
+}
+#else
+TEST_P(DbHandleConformance, AnIteratorThatOutlivesItIsAnErrorInDebugBuilds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto iterator = NewIterator();
+  EXPECT_DEATH(TakeDb().reset(), "an iterator outlives its database");
+}
+#endif
 
 }  // namespace
 }  // namespace shardingdb

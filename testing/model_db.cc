@@ -207,8 +207,9 @@ ModelDb::ModelDb(const leveldb::Comparator* comparator)
 
 ModelDb::~ModelDb() {
   absl::MutexLock lock(&state_->mutex);
-  assert(state_->stats.open_iterators == 0);
-  assert(state_->snapshots.empty());
+  assert(state_->stats.open_iterators == 0 &&
+         "an iterator outlives its database");
+  assert(state_->snapshots.empty() && "a snapshot outlives its database");
   state_->snapshots.clear();
 }
 
