@@ -278,6 +278,7 @@ class LevelDbHandle final : public DbHandle {
                             leveldb::ReadOptions* read) const {
     if (database_ == nullptr) return Closed();
     *read = options;
+    read->verify_checksums = true;  // a wrong answer is worse than none
     if (options.snapshot == nullptr) return leveldb::Status::OK();
     const HandleSnapshot* const own =
         HandleSnapshot::Of(options.snapshot, this);

@@ -56,6 +56,7 @@ absl::Status OpenError(const std::string& path, const ShardFolder& folder,
 }
 
 absl::Status OpenIn(const std::string& path, ShardFolder* folder,
+                    const ShardFolder::Rules& rules,
                     const leveldb::Options& options, OpenDatabase* database) {
   const absl::Status prepared = folder->Prepare();
   if (!prepared.ok()) return prepared;
@@ -65,7 +66,7 @@ absl::Status OpenIn(const std::string& path, ShardFolder* folder,
   if (!status.ok()) return OpenError(path, *folder, status);
   database->db.reset(db);
   database->claim = folder->TakeClaim();
-  return absl::OkStatus();
+  return folder->CheckNoReshard(rules);
 }
 
 }  // namespace
@@ -84,9 +85,10 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
   database->block_cache = tuned.block_cache;
 
   ShardFolder folder(static_cast<PoolEnv*>(tuned.env)->target(), path);
-  absl::Status status =
-      folder.Check({tuned.create_if_missing, tuned.error_if_exists,
-                    options.allow_unfinished_reshard});
+  const ShardFolder::Rules rules = {tuned.create_if_missing,
+                                    tuned.error_if_exists,
+                                    options.allow_unfinished_reshard};
+  absl::Status status = folder.Check(rules);
   if (!status.ok()) return status;
 
   if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
@@ -99,8 +101,9 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
     }
   }
 
-  status = OpenIn(path, &folder, tuned, database.get());
+  status = OpenIn(path, &folder, rules, tuned, database.get());
   if (!status.ok()) {
+    database->db.reset();
     folder.RemoveWhatIsNew();
     return status;
   }

@@ -71,13 +71,8 @@ absl::Status ShardFolder::Check(const Rules& rules) {
   had_files_.insert(names.begin(), names.end());
   had_database_ = had_files_.count(kCurrent) > 0;
 
-  if (had_files_.count(kReshardFile) > 0 && !rules.allow_unfinished_reshard) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        given_path_,
-        ": an unfinished reshard: run reshard again with the same arguments "
-        "to finish it (",
-        FileName(kReshardFile), " says which)"));
-  }
+  const absl::Status no_reshard = CheckNoReshard(rules);
+  if (!no_reshard.ok()) return no_reshard;
   if (had_database_) {
     if (!rules.error_if_exists) return absl::OkStatus();
     return absl::AlreadyExistsError(
@@ -94,6 +89,18 @@ absl::Status ShardFolder::Check(const Rules& rules) {
         absl::StrCat(given_path_, ": there is no database"));
   }
   return absl::OkStatus();
+}
+
+absl::Status ShardFolder::CheckNoReshard(const Rules& rules) const {
+  if (rules.allow_unfinished_reshard ||
+      !env_->FileExists(FileName(kReshardFile))) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      given_path_,
+      ": an unfinished reshard: run reshard again with the same arguments "
+      "to finish it (",
+      FileName(kReshardFile), " says which)"));
 }
 
 absl::Status ShardFolder::Prepare() {

@@ -52,6 +52,10 @@ class ShardFolder {
   //                       it cannot be looked into
   [[nodiscard]] absl::Status Check(const Rules& rules);
 
+  // Part of Check, to be asked again once LevelDB's lock is held: a reshard may
+  // have begun in between. FailedPrecondition if one is unfinished.
+  [[nodiscard]] absl::Status CheckNoReshard(const Rules& rules) const;
+
   // After Check: makes the folder and its parents where they are missing, and
   // claims it for this process. FailedPrecondition if this or another process
   // has the database open; otherwise the error of making a folder.

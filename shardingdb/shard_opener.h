@@ -23,6 +23,10 @@ namespace shardingdb {
 // inode where both exist). Otherwise the error of the lowest shard that failed,
 // with "shard N: " in front; then all are closed again, and the folders that
 // this call has made are gone.
+//
+// FailedPrecondition if some folders hold no database while others hold
+// entries: a folder that is lost or not mounted must not become an empty shard.
+// (Without entries it is a creation that was cut short, and is finished.)
 [[nodiscard]] absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
     const std::vector<std::string>& paths, const ShardOptions& options,
     const ResourceOptions& resources);

@@ -115,5 +115,36 @@ TEST(OpenShardsTest, WhenTheThirdOfFiveFailsItIsNamedAndNothingStays) {
   EXPECT_EQ(value, "value");
 }
 
+TEST(OpenShardsTest, ALostFolderDoesNotBecomeAnEmptyShard) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  {
+    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    ASSERT_OK(shards.status());
+    ASSERT_OK((*shards)[2]->Put(leveldb::WriteOptions(), "key", "value"));
+  }
+  for (const bool leave_empty_folder : {false, true}) {
+    std::filesystem::remove_all(paths[1]);
+    if (leave_empty_folder) std::filesystem::create_directory(paths[1]);
+    const absl::Status status = OpenError(paths);
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr("shard 1: " + paths[1] + ": no database"));
+    EXPECT_FALSE(std::filesystem::exists(paths[1] + "/CURRENT"));
+  }
+}
+
+TEST(OpenShardsTest, ACreationCutShortIsFinished) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  ASSERT_OK(OpenLevelDb(paths[1], ShardOptions()).status());
+  EXPECT_OK(OpenError(paths));
+  for (const std::string& path : paths) {
+    EXPECT_TRUE(std::filesystem::exists(path + "/CURRENT"));
+  }
+}
+
 }  // namespace
 }  // namespace shardingdb
