@@ -299,8 +299,8 @@ class LevelDbHandle final : public DbHandle {
     }
     counters_.CountMiss();
     if (!status.IsNotFound()) return status;
-    // With a text it is a file that is missing. PoolEnv says Corruption then, so
-    // that this costs a string only where the caller has chosen the Env.
+    // With a text it is a file that is missing. PoolEnv says Corruption then,
+    // so that this costs a string only where the caller has chosen the Env.
     if (database_->resources != nullptr) return status;
     const std::string message = MessageOf(status);
     return message.empty() ? status : leveldb::Status::Corruption(message);
