@@ -85,9 +85,11 @@ absl::Status CheckNewOutput(const Folder& folder, bool done) {
       break;
   }
   if (done || folder.marker.has_value()) return absl::OkStatus();
-  return Refused(folder,
-                 "holds other data; an output that is not an input must be "
-                 "missing or empty");
+  return Refused(
+      folder,
+      "holds other data, maybe entries of this set from an earlier run "
+      "that has finished: do not empty it, but name it after -i as "
+      "well, or name another output");
 }
 
 absl::Status TakesPart(const Folder& folder) {
