@@ -42,7 +42,8 @@ belong, safely and verified; inputs that are not outputs are emptied.
   -i /a,/b,/c -o /a,/b      shrink         -i /a,/b                    reorganise
 
 The databases must not be open. After a kill, an error or a full disk, the same
-command finishes the work; until then the folders cannot be opened.
+command finishes the work; until then the folders cannot be opened. After it has
+finished, the same command again finds nothing to move.
 
 The last line on stdout is
   reshard: entries=N moved=N bytes=N digest=HEX verified=yes seconds=S

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,21 +35,19 @@ class FaultTest : public ::testing::TestWithParam<Layout> {
     folders_.ExpectNothingLost();
     env_.RemoveAllFaults();
     env_.SetUnlimitedSpace();
-    if (!folders_.IsDone()) {
-      ASSERT_OK(Run());
-    }
+    ASSERT_OK(Run());
     folders_.ExpectDone();
   }
 
   // Lets the first, a later and so on operation of this kind fail, and all that
   // follow as a broken disk would.
-  void FailEach(FileOperation operation, uint64_t stride) {
+  void FailEach(const std::set<FileOperation>& operations, uint64_t stride) {
     int failed_runs = 0;
     for (uint64_t skip = 0;; skip += stride) {
       SCOPED_TRACE(skip);
       folders_.Restore();
       FileFault fault;
-      fault.operations = {operation};
+      fault.operations = operations;
       fault.skip = skip;
       const int number = env_.AddFault(fault);
       const absl::Status status = Run();
@@ -75,12 +74,21 @@ class FaultTest : public ::testing::TestWithParam<Layout> {
   InterruptedLayout folders_{GetParam()};
 };
 
-TEST_P(FaultTest, Creating) { FailEach(FileOperation::kCreate, 2); }
-TEST_P(FaultTest, Writing) { FailEach(FileOperation::kAppend, 29); }
-TEST_P(FaultTest, Syncing) { FailEach(FileOperation::kSync, 3); }
-TEST_P(FaultTest, Renaming) { FailEach(FileOperation::kRename, 1); }
-TEST_P(FaultTest, Removing) { FailEach(FileOperation::kRemove, 5); }
-TEST_P(FaultTest, Reading) { FailEach(FileOperation::kRead, 7); }
+TEST_P(FaultTest, Creating) { FailEach({FileOperation::kCreate}, 2); }
+TEST_P(FaultTest, Writing) { FailEach({FileOperation::kAppend}, 29); }
+TEST_P(FaultTest, Syncing) { FailEach({FileOperation::kSync}, 3); }
+TEST_P(FaultTest, Renaming) { FailEach({FileOperation::kRename}, 1); }
+TEST_P(FaultTest, Removing) { FailEach({FileOperation::kRemove}, 5); }
+
+// As a kill there, or a disk that is gone.
+TEST_P(FaultTest, EverythingFromSomePointOn) {
+  FailEach(
+      {FileOperation::kCreate, FileOperation::kAppend, FileOperation::kSync,
+       FileOperation::kRename, FileOperation::kRemove},
+      11);
+}
+
+TEST_P(FaultTest, Reading) { FailEach({FileOperation::kRead}, 7); }
 
 TEST_P(FaultTest, AFullDisk) {
   int full = 0;

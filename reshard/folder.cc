@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "shardingdb/status.h"
 
@@ -54,6 +55,26 @@ absl::StatusOr<Folder::Kind> KindOfContents(leveldb::Env* env,
   return kind;
 }
 
+// A log record takes 7 bytes, the head of a batch 12, and its smallest entry 3.
+constexpr uint64_t kSmallestLogWithAnEntry = 22;
+
+bool HasNoEntries(leveldb::Env* env, const std::string& path) {
+  std::vector<std::string> names;
+  if (!env->GetChildren(path, &names).ok()) return false;
+  for (const std::string& name : names) {
+    if (absl::EndsWith(name, ".ldb") || absl::EndsWith(name, ".sst")) {
+      return false;
+    }
+    if (!absl::EndsWith(name, ".log")) continue;
+    uint64_t size;
+    if (!env->GetFileSize(absl::StrCat(path, "/", name), &size).ok() ||
+        size >= kSmallestLogWithAnEntry) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 absl::StatusOr<Folder> LookAtFolder(leveldb::Env* env,
@@ -88,9 +109,17 @@ absl::StatusOr<Folder> LookAtFolder(leveldb::Env* env,
   absl::StatusOr<Folder::Kind> kind = KindOfContents(env, folder.path);
   if (!kind.ok()) return kind.status();
   folder.kind = *kind;
+  folder.is_empty_database =
+      folder.kind == Folder::Kind::kDatabase && HasNoEntries(env, folder.path);
   absl::StatusOr<std::optional<Marker>> marker = ReadMarker(env, folder.path);
-  if (!marker.ok()) return marker.status();
-  folder.marker = *std::move(marker);
+  if (marker.ok()) {
+    folder.marker = *std::move(marker);
+  } else if (absl::IsDataLoss(marker.status())) {
+    folder.marker_damage = marker.status();
+  } else {
+    return marker.status();
+  }
+  folder.record = ReadRecord(env, folder.path);
   return folder;
 }
 

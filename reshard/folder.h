@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "leveldb/env.h"
 #include "reshard/marker.h"
@@ -34,12 +35,22 @@ struct Folder {
   uint64_t device = 0;
   uint64_t inode = 0;
 
+  // True for a database that certainly has no entries: no table, and no log
+  // that is long enough for one.
+  bool is_empty_database = false;
+
   std::optional<Marker> marker;
+
+  // OK unless there is a marker that is damaged: DataLoss, with its name.
+  absl::Status marker_damage;
+
+  // Which run finished here last.
+  std::optional<Marker> record;
 };
 
 // Looks at `given`, which is absolute or relative to the working folder; writes
-// nothing. Errors, with the path: PermissionDenied, those of ReadMarker, and
-// Unavailable for other I/O errors.
+// nothing. Errors, with the path: PermissionDenied, those of ReadMarker but for
+// damage, and Unavailable for other I/O errors.
 [[nodiscard]] absl::StatusOr<Folder> LookAtFolder(leveldb::Env* env,
                                                   const std::string& given);
 

@@ -97,10 +97,28 @@ TEST_F(FolderTest, ReadsTheMarker) {
   EXPECT_EQ(folder.marker->command, marker.command);
 }
 
-TEST_F(FolderTest, ADamagedMarkerIsAnError) {
+TEST_F(FolderTest, ADamagedMarkerIsLeftToWhoeverKnowsTheOthers) {
   MakeFolderWith("a", "RESHARD");
-  EXPECT_THAT(LookAtFolder(env_, dir_.Join("a")),
-              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("RESHARD")));
+  const Folder folder = Look(dir_.Join("a"));
+  EXPECT_FALSE(folder.marker.has_value());
+  EXPECT_THAT(folder.marker_damage,
+              StatusIs(absl::StatusCode::kDataLoss, HasSubstr("a/RESHARD")));
+}
+
+TEST_F(FolderTest, ReadsTheRecordAndIgnoresADamagedOne) {
+  MakeFolderWith("a", "");
+  Marker record;
+  record.command = {{"/in"}, {"/out"}, "jump"};
+  record.finished = true;
+  record.contents = MultisetDigest();
+  ASSERT_OK(WriteRecord(env_, dir_.Join("a"), record));
+  const Folder folder = Look(dir_.Join("a"));
+  EXPECT_EQ(folder.kind, Folder::Kind::kEmpty);
+  EXPECT_FALSE(folder.marker.has_value());
+  ASSERT_TRUE(folder.record.has_value());
+  EXPECT_EQ(folder.record->command, record.command);
+  MakeFolderWith("b", "RESHARD.done");
+  EXPECT_FALSE(Look(dir_.Join("b")).record.has_value());
 }
 
 }  // namespace

@@ -48,10 +48,6 @@ class InterruptedLayout {
   // nowhere else, and no marker is left.
   void ExpectDone();
 
-  // True if no folder has a marker and every entry is in its place: the command
-  // would be refused, as new outputs hold entries now.
-  bool IsDone() const;
-
   const std::string& path() const { return folders_.path(); }
 
  private:

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "reshard/command_line.h"
+#include "reshard/repeated_flag.h"
 
 ABSL_FLAG(std::string, i, "", "folders to read from, with commas between");
 ABSL_FLAG(std::string, o, "", "folders that hold the set afterwards");
@@ -59,6 +60,13 @@ int main(int argc, char** argv) {
   if (AsksForHelp(argc, argv)) {
     WriteTo(stdout, shardingdb::UsageText());
     return 0;
+  }
+  const std::string repeated =
+      shardingdb::RepeatedFlag(std::vector<std::string>(argv + 1, argv + argc));
+  if (!repeated.empty()) {
+    WriteTo(stderr, absl::StrCat("reshard: usage error: -", repeated,
+                                 " is given twice\n", shardingdb::UsageText()));
+    return static_cast<int>(shardingdb::ExitCode::kUsage);
   }
   absl::SetProgramUsageMessage(shardingdb::UsageText());
   const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);

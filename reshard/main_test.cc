@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -94,6 +95,52 @@ TEST_F(MainTest, WrongUseIs1) {
     EXPECT_THAT(result.err, Not(IsEmpty()));
   }
   EXPECT_FALSE(std::filesystem::exists(b_));
+}
+
+TEST_F(MainTest, AFlagThatIsGivenTwiceIs1) {
+  WriteSet({b_}, JumpSharding(), {});
+  const ProgramResult result = Run({"-i", a_, "-i", b_, "-o", dir_.Join("c")});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("-i is given twice"));
+  EXPECT_FALSE(std::filesystem::exists(dir_.Join("c")));
+}
+
+TEST_F(MainTest, MoreFoldersThanFilesMayBeOpenAreRefusedBeforeAnythingIsMade) {
+  struct ::rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  struct ::rlimit few = before;
+  few.rlim_cur = 1024;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  std::vector<std::string> outputs;
+  for (int i = 0; i < 300; ++i) {
+    outputs.push_back(dir_.Join("new/o") + std::to_string(i));
+  }
+  const std::string new_folders = absl::StrJoin(outputs, ",");
+  for (const std::string& list : {new_folders, a_ + "," + new_folders}) {
+    const ProgramResult result = Run({"-i", a_, "-o", list});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr("ulimit -n"));
+    EXPECT_FALSE(std::filesystem::exists(dir_.Join("new")));
+    EXPECT_FALSE(std::filesystem::exists(a_ + "/RESHARD"));
+  }
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
+TEST_F(MainTest, AMissingLogIs2AndIsNamed) {
+  const std::string c = dir_.Join("c");
+  WriteSet({c}, JumpSharding(), {{"key", "value"}});
+  std::string log;
+  for (const auto& file : std::filesystem::directory_iterator(c)) {
+    if (file.path().extension() == ".log") log = file.path().string();
+  }
+  ASSERT_TRUE(std::filesystem::remove(log));
+  for (const std::string& outputs : {b_, c + "," + b_}) {
+    const ProgramResult result = Run({"-i", c, "-o", outputs});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(log + ": missing"));
+    EXPECT_FALSE(std::filesystem::exists(b_));
+  }
+  EXPECT_EQ(Run({"--digest", "-i", c}).exit_code, 2);
 }
 
 TEST_F(MainTest, ADamagedBlockIs2AndNamesItsFile) {

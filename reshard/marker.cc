@@ -29,6 +29,10 @@ std::string MarkerPath(const std::string& folder) {
   return absl::StrCat(folder, "/", kMarkerName);
 }
 
+std::string RecordPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kRecordName);
+}
+
 std::string TemporaryPath(const std::string& folder) {
   return absl::StrCat(MarkerPath(folder), kTemporarySuffix);
 }
@@ -90,6 +94,17 @@ absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
   return ToAbslStatus(status);
 }
 
+absl::Status Replace(leveldb::Env* env, const std::string& folder,
+                     const std::string& path, const Marker& marker) {
+  absl::Status status =
+      WriteDurably(env, TemporaryPath(folder), EncodeMarker(marker));
+  if (status.ok()) {
+    status = ToAbslStatus(env->RenameFile(TemporaryPath(folder), path));
+  }
+  if (status.ok()) status = SyncFolder(folder);
+  return Annotate(status, path);
+}
+
 }  // namespace
 
 std::string ReshardCommand::ToString() const {
@@ -105,7 +120,7 @@ bool ReshardCommand::IsMigration() const {
 }
 
 bool IsMarkerFile(absl::string_view name) {
-  return name == kMarkerName ||
+  return name == kMarkerName || name == kRecordName ||
          name == absl::StrCat(kMarkerName, kTemporarySuffix);
 }
 
@@ -171,14 +186,22 @@ absl::StatusOr<Marker> ParseMarker(absl::string_view bytes) {
 
 absl::Status WriteMarker(leveldb::Env* env, const std::string& folder,
                          const Marker& marker) {
-  absl::Status status =
-      WriteDurably(env, TemporaryPath(folder), EncodeMarker(marker));
-  if (status.ok()) {
-    status = ToAbslStatus(
-        env->RenameFile(TemporaryPath(folder), MarkerPath(folder)));
+  return Replace(env, folder, MarkerPath(folder), marker);
+}
+
+absl::Status WriteRecord(leveldb::Env* env, const std::string& folder,
+                         const Marker& record) {
+  return Replace(env, folder, RecordPath(folder), record);
+}
+
+std::optional<Marker> ReadRecord(leveldb::Env* env, const std::string& folder) {
+  std::string bytes;
+  if (!leveldb::ReadFileToString(env, RecordPath(folder), &bytes).ok()) {
+    return std::nullopt;
   }
-  if (status.ok()) status = SyncFolder(folder);
-  return Annotate(status, MarkerPath(folder));
+  absl::StatusOr<Marker> record = ParseMarker(bytes);
+  if (!record.ok() || !record->finished) return std::nullopt;
+  return *std::move(record);
 }
 
 absl::StatusOr<std::optional<Marker>> ReadMarker(leveldb::Env* env,

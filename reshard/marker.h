@@ -58,7 +58,11 @@ struct Marker {
 // Its name in the folder.
 inline constexpr char kMarkerName[] = "RESHARD";
 
-// True for the marker and for what an interrupted WriteMarker leaves.
+// The name of the record of the last run that finished, which stays. It is a
+// finished marker under another name, and nobody minds it.
+inline constexpr char kRecordName[] = "RESHARD.done";
+
+// True for the marker, the record and what an interrupted WriteMarker leaves.
 bool IsMarkerFile(absl::string_view name);
 
 std::string EncodeMarker(const Marker& marker);
@@ -78,6 +82,15 @@ std::string EncodeMarker(const Marker& marker);
 // and of reading the file, with the file's name.
 [[nodiscard]] absl::StatusOr<std::optional<Marker>> ReadMarker(
     leveldb::Env* env, const std::string& folder);
+
+// Replaces the record of `folder`, as WriteMarker does the marker.
+[[nodiscard]] absl::Status WriteRecord(leveldb::Env* env,
+                                       const std::string& folder,
+                                       const Marker& record);
+
+// The record of `folder`; nothing where there is none, or none that this
+// program understands.
+std::optional<Marker> ReadRecord(leveldb::Env* env, const std::string& folder);
 
 // Removes the marker of `folder`, durably; also what an interrupted WriteMarker
 // left there. OK where there is none.

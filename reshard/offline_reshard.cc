@@ -46,13 +46,15 @@ class Run {
   absl::Status OpenInputs();
   absl::Status TakeSurvey();
   absl::Status Mark();
-  // Those that have a marker already, or all.
+  // Those with a marker or a result already, or all.
   absl::Status OpenOutputs(bool marked_only);
   absl::Status Copy();
   absl::Status Verify(absl::string_view phase, bool allow_strays);
   absl::Status Delete();
   absl::Status Finish();
   absl::Status FinishEarlierRun();
+  // A migration that has finished before.
+  absl::Status LookAtResult();
 
   bool NothingToDo() const;
   void DescribePlan();
@@ -99,11 +101,15 @@ absl::StatusOr<ReshardResult> Run::Execute() {
   DescribePlan();
   if (plan_.finished) {
     status = FinishEarlierRun();
+  } else if (plan_.repeats) {
+    status = LookAtResult();
   } else {
     status = OpenInputs();
     if (status.ok() && plan_.in_place) status = TakeSurvey();
     if (status.ok() && !NothingToDo()) {
-      status = Mark();
+      // In place, opening the inputs has checked it.
+      if (!plan_.in_place) status = set_->CheckFileLimit();
+      if (status.ok()) status = Mark();
       if (status.ok()) status = OpenOutputs(/*marked_only=*/false);
       if (status.ok()) status = Copy();
       if (status.ok()) status = Verify("verify", /*allow_strays=*/true);
@@ -215,7 +221,8 @@ bool Run::NothingToDo() const {
     if (strays > 0) return false;
   }
   for (size_t output : plan_.outputs) {
-    if (!plan_.members[output].is_input) return false;
+    const ReshardPlan::Member& member = plan_.members[output];
+    if (!member.is_input && !member.holds_result) return false;
   }
   return true;
 }
@@ -255,7 +262,8 @@ absl::Status Run::Mark() {
   const absl::Status status = Plan();
   if (!status.ok()) return status;
   return ForEachWritten([&](size_t i) {
-    if (plan_.members[i].marked) return absl::OkStatus();
+    const ReshardPlan::Member& member = plan_.members[i];
+    if (member.marked && !member.marker_damaged) return absl::OkStatus();
     const absl::Status marked =
         WriteMarker(env_, run_.path(i), NewMarker(/*finished=*/false));
     if (marked.ok()) run_.Passed("folder marked");
@@ -264,12 +272,14 @@ absl::Status Run::Mark() {
 }
 
 absl::Status Run::OpenOutputs(bool marked_only) {
-  OpenSet::WriteMode mode;
-  mode.create = true;
-  mode.accept_torn_log = true;
   for (size_t output : plan_.outputs) {
     const ReshardPlan::Member& member = plan_.members[output];
-    if (set_->is_open(output) || (marked_only && !member.marked)) continue;
+    if (set_->is_open(output)) continue;
+    if (marked_only && !member.marked && !member.holds_result) continue;
+    OpenSet::WriteMode mode;
+    mode.create = !plan_.finished && !member.holds_result;
+    // A result may have been in use since.
+    mode.accept_torn_log = !member.holds_result;
     const absl::Status status = set_->OpenToWrite(output, member.path, mode);
     if (!status.ok()) return status;
     run_.Passed("output opened");
@@ -338,18 +348,47 @@ absl::Status Run::Finish() {
   if (!status.ok()) return status;
   run_.Passed("finished");
   return ForEachWritten([&](size_t i) {
-    const absl::Status removed = RemoveMarker(env_, run_.path(i));
-    if (removed.ok()) run_.Passed("marker removed");
-    return removed;
+    absl::Status status =
+        WriteRecord(env_, run_.path(i), NewMarker(/*finished=*/true));
+    if (!status.ok()) return status;
+    run_.Passed("record written");
+    status = RemoveMarker(env_, run_.path(i));
+    if (status.ok()) run_.Passed("marker removed");
+    return status;
   });
+}
+
+absl::Status Run::LookAtResult() {
+  absl::Status status = OpenInputs();
+  if (!status.ok()) return status;
+  run_.progress->StartPhase("survey", set_->ApproximateSizeOfAll());
+  const auto survey = Survey(run_);
+  if (!survey.ok()) return survey.status();
+  run_.progress->EndPhase();
+  if (survey->contents != plan_.earlier_contents) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        run_.path(plan_.coordinator()),
+        ": holds the result of this command, which finished before, and the "
+        "inputs have changed since. Keep it. To migrate them anew choose other "
+        "output folders"));
+  }
+  status = OpenOutputs(/*marked_only=*/false);
+  if (!status.ok()) return status;
+  run_.progress->StartPhase("verify", SizeOfOutputs());
+  const auto found = ReadOutputs(run_, /*allow_strays=*/false);
+  if (!found.ok()) return found.status();
+  result_.contents = *found;
+  run_.progress->EndPhase();
+  run_.progress->Say(Progress::Level::kSummary,
+                     "this command finished before; nothing to move");
+  return set_->Close();
 }
 
 absl::Status Run::FinishEarlierRun() {
   result_.contents = *plan_.contents;
   absl::Status status = OpenOutputs(/*marked_only=*/false);
   if (status.ok()) status = Verify("verify", /*allow_strays=*/false);
-  if (!status.ok()) return status;
-  return Finish();
+  return status.ok() ? Finish() : status;
 }
 
 }  // namespace

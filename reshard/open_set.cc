@@ -12,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
+#include "reshard/manifest_log.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
 #include "shardingdb/sharding_func.h"
@@ -53,9 +54,21 @@ std::shared_ptr<SharedResources> ResourcesFor(leveldb::Env* env, size_t count) {
 OpenSet::OpenSet(leveldb::Env* env, size_t count)
     : env_(env), resources_(ResourcesFor(env, count)), open_(count) {}
 
-OpenSet::~OpenSet() = default;
+OpenSet::~OpenSet() {
+  if (reserved_) resources_->file_budget(resources_->env())->Release();
+}
+
+absl::Status OpenSet::CheckFileLimit() {
+  FileBudget* const budget = resources_->file_budget(resources_->env());
+  if (budget == nullptr || reserved_) return absl::OkStatus();
+  const absl::StatusOr<FileBudget::Share> share = budget->Admit();
+  reserved_ = share.ok();
+  return share.status();
+}
 
 absl::Status OpenSet::OpenToRead(size_t i, const std::string& folder) {
+  const absl::Status log = CheckManifestLog(env_, folder);
+  if (!log.ok()) return log;
   open_[i].env = std::make_unique<ReadOnlyEnv>(env_);
   ShardOptions options;
   options.leveldb.create_if_missing = false;
@@ -69,6 +82,10 @@ absl::Status OpenSet::OpenToRead(size_t i, const std::string& folder) {
 
 absl::Status OpenSet::OpenToWrite(size_t i, const std::string& folder,
                                   const WriteMode& mode) {
+  if (!mode.accept_torn_log) {
+    const absl::Status log = CheckManifestLog(env_, folder);
+    if (!log.ok()) return log;
+  }
   ShardOptions options;
   options.leveldb.create_if_missing = mode.create;
   options.leveldb.paranoid_checks = !mode.accept_torn_log;

@@ -38,6 +38,10 @@ class OpenSet {
   OpenSet& operator=(const OpenSet&) = delete;
   ~OpenSet();
 
+  // ResourceExhausted if the limit of open files cannot carry all folders being
+  // written. Opening the first one to write checks the same.
+  [[nodiscard]] absl::Status CheckFileLimit();
+
   // Opens a database without changing anything in its folder.
   [[nodiscard]] absl::Status OpenToRead(size_t i, const std::string& folder);
 
@@ -86,6 +90,7 @@ class OpenSet {
   leveldb::Env* const env_;
   const std::shared_ptr<SharedResources> resources_;
   std::vector<Open> open_;
+  bool reserved_ = false;  // in the budget of files
 };
 
 }  // namespace shardingdb

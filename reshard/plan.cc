@@ -72,6 +72,26 @@ absl::Status CheckInput(const Folder& folder) {
   return absl::OkStatus();
 }
 
+// What a refusal says of the data in an output.
+absl::Status HoldsOtherData(const Folder& folder) {
+  if (folder.kind == Folder::Kind::kOther) {
+    return Refused(folder,
+                   "holds other data: files, but no LevelDB; choose another "
+                   "folder");
+  }
+  const std::string earlier =
+      folder.record.has_value()
+          ? absl::StrCat("the result of an earlier run (reshard ",
+                         folder.record->command.ToString(), ")")
+          : "a LevelDB, perhaps the result of an earlier run";
+  return Refused(
+      folder,
+      absl::StrCat("holds other data: ", earlier,
+                   ". Keep it. If its entries belong to the set, name all "
+                   "folders that hold entries of the set after -i, this one "
+                   "too; otherwise choose another folder"));
+}
+
 // `done`: an earlier run of this command has written all outputs.
 absl::Status CheckNewOutput(const Folder& folder, bool done) {
   switch (folder.kind) {
@@ -84,12 +104,78 @@ absl::Status CheckNewOutput(const Folder& folder, bool done) {
     case Folder::Kind::kOther:
       break;
   }
-  if (done || folder.marker.has_value()) return absl::OkStatus();
-  return Refused(
-      folder,
-      "holds other data, maybe entries of this set from an earlier run "
-      "that has finished: do not empty it, but name it after -i as "
-      "well, or name another output");
+  if (done || folder.marker.has_value() || !folder.marker_damage.ok() ||
+      folder.is_empty_database) {
+    return absl::OkStatus();
+  }
+  return HoldsOtherData(folder);
+}
+
+bool HasRecordOf(const Folder& folder, const ReshardCommand& command) {
+  return folder.record.has_value() && folder.record->command == command;
+}
+
+// True if a run of this command has marked the folder, or finished there.
+bool WasWrittenBy(const Folder& folder, const ReshardCommand& command) {
+  return folder.marker.has_value() || !folder.marker_damage.ok() ||
+         HasRecordOf(folder, command);
+}
+
+absl::Status IsDamaged(const Folder& folder) {
+  return absl::DataLossError(absl::StrCat(
+      folder.marker_damage.message(),
+      ". It says which reshard is unfinished, and the other folders of that "
+      "run hold the same file: run the command again that one of them says. If "
+      "none can be read, remove this file and name all folders of that run "
+      "after -i: together they hold every entry"));
+}
+
+// A damaged marker counts as what those of the other folders say.
+absl::Status CheckDamaged(const std::vector<Folder>& folders,
+                          const ReshardPlan& plan) {
+  const bool known =
+      std::any_of(folders.begin(), folders.end(), [&](const Folder& folder) {
+        return folder.marker.has_value() || HasRecordOf(folder, plan.command);
+      });
+  for (size_t i = 0; i < folders.size(); ++i) {
+    if (folders[i].marker_damage.ok()) continue;
+    if (!known || !plan.members[i].written) return IsDamaged(folders[i]);
+  }
+  return absl::OkStatus();
+}
+
+// Takes what records say of an earlier run of the same command into `plan`,
+// whose members and markers are known.
+absl::Status TakeRecords(const std::vector<Folder>& folders,
+                         ReshardPlan* plan) {
+  bool all_hold_result = true;
+  for (size_t output : plan->outputs) {
+    const Folder& folder = folders[output];
+    ReshardPlan::Member& member = plan->members[output];
+    member.holds_result = !member.is_input && !member.marked &&
+                          folder.kind == Folder::Kind::kDatabase &&
+                          HasRecordOf(folder, plan->command);
+    all_hold_result = all_hold_result && member.holds_result;
+    if (HasRecordOf(folder, plan->command)) {
+      plan->earlier_contents = folder.record->contents;
+    }
+  }
+  plan->repeats = !plan->in_place && !plan->resumes() && all_hold_result;
+  if (!plan->in_place || plan->resumes()) return absl::OkStatus();
+  if (!plan->earlier_contents.has_value() ||
+      plan->earlier_contents->entries() == 0) {
+    return absl::OkStatus();
+  }
+  for (size_t output : plan->outputs) {
+    if (folders[output].kind == Folder::Kind::kDatabase) continue;
+    return Refused(
+        folders[output],
+        absl::StrCat("there is no LevelDB, but this command finished before "
+                     "and put entries there. Bring the folder back. If the set "
+                     "is whole without it, remove the file ",
+                     kRecordName, " from the other folders"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status TakesPart(const Folder& folder) {
@@ -121,8 +207,10 @@ absl::Status TakeMarkers(const std::vector<Folder>& folders,
                          ReshardPlan* plan) {
   for (size_t i = 0; i < folders.size(); ++i) {
     const std::optional<Marker>& marker = folders[i].marker;
+    plan->members[i].marker_damaged = !folders[i].marker_damage.ok();
+    plan->members[i].marked =
+        marker.has_value() || plan->members[i].marker_damaged;
     if (!marker.has_value()) continue;
-    plan->members[i].marked = true;
     if (!marker->contents.has_value()) continue;
     if (plan->contents.has_value() && *plan->contents != *marker->contents) {
       return Refused(folders[i],
@@ -182,6 +270,11 @@ absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
   const std::optional<Marker>& last = folders[plan.coordinator()].marker;
   plan.finished =
       last.has_value() && last->finished && last->command == plan.command;
+  const bool done =
+      plan.finished ||
+      std::all_of(plan.outputs.begin(), plan.outputs.end(), [&](size_t output) {
+        return WasWrittenBy(folders[output], plan.command);
+      });
   status = CheckNotNested(folders);
   for (size_t i = 0; i < folders.size() && status.ok(); ++i) {
     const std::optional<Marker>& marker = folders[i].marker;
@@ -189,7 +282,7 @@ absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
       return TakesPart(folders[i]);
     }
     status = i < inputs.size() ? CheckInput(folders[i])
-                               : CheckNewOutput(folders[i], plan.finished);
+                               : CheckNewOutput(folders[i], done);
     ReshardPlan::Member member;
     member.path = folders[i].path;
     member.is_input = i < inputs.size();
@@ -201,7 +294,9 @@ absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
   for (size_t i = 0; i < plan.outputs.size(); ++i) {
     plan.members[plan.outputs[i]].shard = static_cast<uint32_t>(i);
   }
-  status = TakeMarkers(folders, &plan);
+  status = CheckDamaged(folders, plan);
+  if (status.ok()) status = TakeMarkers(folders, &plan);
+  if (status.ok()) status = TakeRecords(folders, &plan);
   if (!status.ok()) return status;
   return plan;
 }
@@ -212,6 +307,7 @@ absl::Status CheckToRead(const std::vector<Folder>& folders) {
   for (size_t i = 0; i < folders.size() && status.ok(); ++i) {
     status = CheckInput(folders[i]);
     if (folders[i].marker.has_value()) status = TakesPart(folders[i]);
+    if (!folders[i].marker_damage.ok()) status = IsDamaged(folders[i]);
   }
   return status;
 }

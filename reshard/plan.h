@@ -28,6 +28,8 @@ struct ReshardPlan {
     bool is_missing = false;        // to be made
     bool written = false;           // opened for writing, and marked
     bool marked = false;            // has this command's marker already
+    bool marker_damaged = false;    // ... which must be written anew
+    bool holds_result = false;      // of an earlier, finished run; no input
   };
 
   // Every folder once: the inputs in their order, then the outputs that are no
@@ -46,6 +48,12 @@ struct ReshardPlan {
   // An earlier run of the same command has done everything but remove the
   // markers.
   bool finished = false;
+
+  // A migration that has finished before; nothing but to look is left.
+  bool repeats = false;
+
+  // What the set held when the same command finished before.
+  std::optional<MultisetDigest> earlier_contents;
 
   // What an earlier run of the same command found in all folders together.
   std::optional<MultisetDigest> contents;
