@@ -7,6 +7,8 @@
 
 #include <unistd.h>
 
+#include <atomic>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -44,6 +46,10 @@ ABSL_FLAG(std::string, dir, "",
 
 namespace shardingdb {
 namespace {
+
+// Set by SIGINT and SIGTERM: the program then ends in order, and removes what
+// it has made.
+std::atomic<bool> stop_requested{false};
 
 constexpr size_t kSharded = 0;
 constexpr size_t kPlain = 1;
@@ -92,6 +98,7 @@ absl::Status Reshard3To4(const WorkFolder& folder, Progress* progress) {
   options.inputs = Shards(folder, 3);
   options.outputs = Shards(folder, 4);
   options.progress = progress;
+  options.stop = &stop_requested;
   return Reshard(options).status();
 }
 
@@ -191,7 +198,7 @@ absl::Status Quickstart(uint64_t entries, int threads, const std::string& dir) {
     std::fwrite(text.data(), 1, text.size(), stderr);
   };
   Progress progress(output);
-  const QuickstartSteps steps(entries, threads, &progress);
+  const QuickstartSteps steps(entries, threads, &progress, &stop_requested);
   StepTable table({"3 shards, encrypted", "one plain LevelDB"});
 
   progress.Say(Progress::Level::kSummary,
@@ -217,6 +224,8 @@ int main(int argc, char** argv) {
   absl::SetProgramUsageMessage(
       "takes an encrypted database of three shards through its life, and a "
       "plain LevelDB beside it");
+  for (int signal : {SIGINT, SIGTERM})
+    std::signal(signal, [](int) { shardingdb::stop_requested = true; });
   const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
   absl::Status status;
   if (rest.size() > 1) {

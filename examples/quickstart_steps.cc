@@ -42,6 +42,8 @@ leveldb::Status Wrong(const std::string& key, const char* what) {
   return leveldb::Status::Corruption(key, what);
 }
 
+leveldb::Status Stopped() { return leveldb::Status::IOError("stopped"); }
+
 leveldb::Status CheckGet(leveldb::DB* db, const leveldb::ReadOptions& options,
                          uint64_t number, bool is_new) {
   const std::string key = Key(number);
@@ -81,6 +83,7 @@ leveldb::Status QuickstartSteps::Scan(leveldb::DB* db, bool overwritten) const {
   const std::unique_ptr<leveldb::Iterator> iterator(db->NewIterator(options));
   uint64_t number = 0;
   for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next(), ++number) {
+    if (stop_->load(std::memory_order_relaxed)) return Stopped();
     const std::string key = Key(number);
     if (number == entries_ || iterator->key() != key)
       return Wrong(iterator->key().ToString(), "is not the next key");
@@ -128,7 +131,7 @@ leveldb::Status QuickstartSteps::ForEachBatch(
         const uint64_t begin = next.fetch_add(kBatch);
         if (begin >= entries_) return;
         const uint64_t end = std::min(begin + kBatch, entries_);
-        const leveldb::Status status = work(begin, end);
+        const leveldb::Status status = *stop_ ? Stopped() : work(begin, end);
         if (!status.ok()) {
           absl::MutexLock lock(&mutex);
           if (!failed.exchange(true)) first_error = status;

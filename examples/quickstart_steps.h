@@ -4,6 +4,7 @@
 #ifndef SHARDINGDB_EXAMPLES_QUICKSTART_STEPS_H_
 #define SHARDINGDB_EXAMPLES_QUICKSTART_STEPS_H_
 
+#include <atomic>
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
@@ -20,10 +21,15 @@ namespace shardingdb {
 // error of a step that finds something wrong is Corruption and names the key.
 class QuickstartSteps {
  public:
-  // Does everything with `entries` entries from `threads` threads, and tells
-  // `progress`, which must outlive this object.
-  QuickstartSteps(uint64_t entries, int threads, Progress* progress)
-      : entries_(entries), threads_(threads), progress_(progress) {}
+  // Does everything with `entries` entries from `threads` threads, tells
+  // `progress`, and ends with IOError soon after `stop` has become true. Both
+  // must outlive this object.
+  QuickstartSteps(uint64_t entries, int threads, Progress* progress,
+                  const std::atomic<bool>* stop)
+      : entries_(entries),
+        threads_(threads),
+        progress_(progress),
+        stop_(stop) {}
 
   // Writes every entry, in batches.
   leveldb::Status Write(leveldb::DB* db) const;
@@ -51,6 +57,7 @@ class QuickstartSteps {
   const uint64_t entries_;
   const int threads_;
   Progress* const progress_;
+  const std::atomic<bool>* const stop_;
 };
 
 }  // namespace shardingdb

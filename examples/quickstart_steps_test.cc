@@ -3,6 +3,7 @@
 
 #include "examples/quickstart_steps.h"
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -47,7 +48,8 @@ class QuickstartStepsTest : public ::testing::Test {
 
   ModelDb db_;
   Progress progress_{Progress::Options()};
-  QuickstartSteps steps_{kEntries, 3, &progress_};
+  std::atomic<bool> stop_{false};
+  QuickstartSteps steps_{kEntries, 3, &progress_, &stop_};
 };
 
 TEST_F(QuickstartStepsTest, AreHappyWithAMap) {
@@ -83,7 +85,7 @@ TEST_F(QuickstartStepsTest, FindAnEntryTooMany) {
 
 TEST_F(QuickstartStepsTest, FindThatTheEndIsMissing) {
   ASSERT_OK(steps_.Write(&db_));
-  const QuickstartSteps more(kEntries + 1, 3, &progress_);
+  const QuickstartSteps more(kEntries + 1, 3, &progress_, &stop_);
   EXPECT_THAT(more.Scan(&db_, false),
               LevelDbStatusIs(LevelDbCode::kCorruption, HasSubstr("lost")));
 }
@@ -93,6 +95,17 @@ TEST_F(QuickstartStepsTest, FindThatOverwrittenEntriesCameBack) {
   EXPECT_THAT(
       steps_.Read(&db_, true),
       LevelDbStatusIs(LevelDbCode::kCorruption, HasSubstr("wrong value")));
+}
+
+TEST_F(QuickstartStepsTest, Stop) {
+  ASSERT_OK(steps_.Write(&db_));
+  stop_ = true;
+  const auto stopped = LevelDbStatusIs(LevelDbCode::kIOError, "stopped");
+  EXPECT_THAT(steps_.Write(&db_), stopped);
+  EXPECT_THAT(steps_.Read(&db_, false), stopped);
+  EXPECT_THAT(steps_.Scan(&db_, false), stopped);
+  EXPECT_THAT(steps_.Snapshot(&db_), stopped);
+  EXPECT_EQ(db_.GetStats().open_snapshots, 0u);
 }
 
 TEST_F(QuickstartStepsTest, ReturnTheDatabasesOwnError) {

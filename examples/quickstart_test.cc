@@ -39,6 +39,21 @@ TEST(Quickstart, KeepsAFolderThatIsNamed) {
   EXPECT_TRUE(std::filesystem::exists(dir.Join("databases/shard3/CURRENT")));
 }
 
+TEST(Quickstart, RemovesItsFolderWhenItIsStopped) {
+  const TempDir dir;
+  const std::string err = dir.Join("err");
+  const std::string databases = dir.Join("databases");
+  std::filesystem::create_directory(databases);
+  const ProgramResult result = RunProgram(
+      "/bin/sh",
+      {"-c", "TMPDIR=" + databases +
+                 " examples/quickstart --entries=100000000 2>" + err +
+                 " & until grep -q shards " + err +
+                 "; do :; done; kill -TERM $!; wait $!; echo exit code $?"});
+  EXPECT_EQ(result.LastLine(), "exit code 1");
+  EXPECT_TRUE(std::filesystem::is_empty(databases));
+}
+
 TEST(Quickstart, SaysWhatIsWrongWithTheFolder) {
   const TempDir dir;
   std::ofstream(dir.Join("file")) << "x";
