@@ -13,6 +13,21 @@
 
 namespace crc32c {
 
+// ISA-L's functions for AVX leave the upper halves of the vector registers in
+// use. Until somebody clears them, every SSE instruction that follows, such as
+// those of floating point, waits for them: together some 200 ns a checksum.
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx"))) inline void ClearUpperHalvesWithAvx() {
+  __builtin_ia32_vzeroupper();
+}
+inline void ClearUpperHalves() {
+  static const bool has_avx = __builtin_cpu_supports("avx") != 0;
+  if (has_avx) ClearUpperHalvesWithAvx();
+}
+#else
+inline void ClearUpperHalves() {}
+#endif
+
 // Returns the CRC-32C of what `crc` covers followed by `count` bytes at `data`.
 // ISA-L takes the length as an int, so longer input goes in pieces.
 inline uint32_t Extend(uint32_t crc, const uint8_t* data, size_t count) {
@@ -25,6 +40,7 @@ inline uint32_t Extend(uint32_t crc, const uint8_t* data, size_t count) {
     data += piece;
     count -= piece;
   }
+  ClearUpperHalves();
   return crc;
 }
 
