@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -15,7 +16,6 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "leveldb/iterator.h"
 #include "leveldb/options.h"
@@ -260,12 +260,14 @@ absl::StatusOr<WorkloadResult> RunWorkload(leveldb::DB* db,
   WorkloadResult result;
   for (size_t i = 0; i < kPhases; ++i) {
     const double cpu = CpuSeconds();
-    const absl::Time start = absl::Now();
+    const auto start = std::chrono::steady_clock::now();
     const leveldb::Status status =
         ForEachGroup(options, [&](int g) { return (run.*phases[i].work)(g); });
     if (!status.ok()) return Annotate(ToAbslStatus(status), kPhaseNames[i]);
     result[i].operations = phases[i].operations;
-    result[i].seconds = absl::ToDoubleSeconds(absl::Now() - start);
+    result[i].seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
     result[i].cpu_seconds = CpuSeconds() - cpu;
   }
   return result;

@@ -4,12 +4,11 @@
 #include "examples/step_table.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 
 namespace shardingdb {
 namespace {
@@ -29,13 +28,15 @@ void AppendCell(const std::string& text, size_t width, std::string* line) {
 
 absl::Status StepTable::Time(const std::string& step, size_t run,
                              absl::FunctionRef<absl::Status()> work) {
-  const absl::Time start = absl::Now();
+  const auto start = std::chrono::steady_clock::now();
   const absl::Status status = work();
   if (!status.ok()) {
     return absl::Status(status.code(),
                         absl::StrCat(step, ": ", status.message()));
   }
-  Note(step, run, absl::ToDoubleSeconds(absl::Now() - start));
+  Note(step, run,
+       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+           .count());
   return status;
 }
 
