@@ -53,25 +53,29 @@ leveldb::Status BatchWriter::HandOver(bool last) {
   return status_;
 }
 
-void BatchWriter::WriteAll() {
+std::unique_ptr<leveldb::WriteBatch> BatchWriter::TakeBatch() {
   absl::MutexLock lock(&mutex_);
-  for (;;) {
-    mutex_.Await(absl::Condition(
-        +[](BatchWriter* self) ABSL_NO_THREAD_SAFETY_ANALYSIS {
-          return self->full_ != nullptr || self->last_;
-        },
-        this));
-    if (full_ == nullptr) return;
-    const std::unique_ptr<leveldb::WriteBatch> batch = std::move(full_);
-    if (!status_.ok()) continue;
-    writing_ = true;
-    mutex_.Unlock();
-    const leveldb::Status status =
-        db_->Write(leveldb::WriteOptions(), batch.get());
-    if (status.ok() && options_.on_batch) options_.on_batch();
-    mutex_.Lock();
-    writing_ = false;
-    if (!status.ok()) status_ = status;
+  writing_ = false;
+  mutex_.Await(absl::Condition(
+      +[](BatchWriter* self) ABSL_NO_THREAD_SAFETY_ANALYSIS {
+        return self->full_ != nullptr || self->last_;
+      },
+      this));
+  writing_ = full_ != nullptr;
+  return std::move(full_);
+}
+
+void BatchWriter::WriteAll() {
+  leveldb::Status status;
+  while (const std::unique_ptr<leveldb::WriteBatch> batch = TakeBatch()) {
+    if (!status.ok()) continue;
+    status = db_->Write(leveldb::WriteOptions(), batch.get());
+    if (status.ok()) {
+      if (options_.on_batch) options_.on_batch();
+      continue;
+    }
+    absl::MutexLock lock(&mutex_);
+    status_ = status;
   }
 }
 

@@ -55,6 +55,8 @@ class BatchWriter {
 
  private:
   void WriteAll();
+  // Waits for a batch to write; null if there will be none.
+  std::unique_ptr<leveldb::WriteBatch> TakeBatch();
   [[nodiscard]] leveldb::Status HandOver(bool last);
 
   leveldb::DB* const db_;
@@ -66,7 +68,7 @@ class BatchWriter {
 
   absl::Mutex mutex_;
   std::unique_ptr<leveldb::WriteBatch> full_ ABSL_GUARDED_BY(mutex_);
-  bool writing_ ABSL_GUARDED_BY(mutex_) = false;
+  bool writing_ ABSL_GUARDED_BY(mutex_) = false;  // what was taken
   bool last_ ABSL_GUARDED_BY(mutex_) = false;
   leveldb::Status status_ ABSL_GUARDED_BY(mutex_);
 

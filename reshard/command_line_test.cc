@@ -4,8 +4,10 @@
 #include "reshard/command_line.h"
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"

@@ -3,6 +3,7 @@
 
 #include "reshard/durable.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <memory>

@@ -7,17 +7,15 @@
 
 #include "crypto/sha256.h"
 #include "leveldb/iterator.h"
-#include "leveldb/options.h"
+#include "reshard/bulk_read.h"
 #include "reshard/scan_meter.h"
 
 namespace shardingdb {
 
 EntryReader::EntryReader(leveldb::DB* db, const Options& options)
     : db_(db), options_(options), current_(std::make_unique<Block>()) {
-  leveldb::ReadOptions read;
-  read.verify_checksums = true;
-  read.fill_cache = false;
-  std::unique_ptr<leveldb::Iterator> iterator(db_->NewIterator(read));
+  std::unique_ptr<leveldb::Iterator> iterator(
+      db_->NewIterator(BulkReadOptions()));
   thread_ = std::thread([this, iterator = std::move(iterator)]() mutable {
     ReadAll(std::move(iterator));
   });

@@ -3,6 +3,7 @@
 
 #include "reshard/marker.h"
 
+#include <cstddef>
 #include <fstream>
 #include <string>
 

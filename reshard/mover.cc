@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
@@ -14,6 +15,7 @@
 #include "leveldb/options.h"
 #include "leveldb/write_batch.h"
 #include "reshard/batch_writer.h"
+#include "reshard/bulk_read.h"
 #include "reshard/durable.h"
 #include "reshard/for_each_folder.h"
 #include "reshard/scan_meter.h"
@@ -129,10 +131,8 @@ absl::StatusOr<Tally> Count(
 // Deletes the strays of one member.
 absl::Status DeleteStraysOf(const RunContext& run, size_t member) {
   leveldb::DB* const db = run.set->db(member);
-  leveldb::ReadOptions read;
-  read.verify_checksums = true;
-  read.fill_cache = false;
-  std::unique_ptr<leveldb::Iterator> iterator(db->NewIterator(read));
+  std::unique_ptr<leveldb::Iterator> iterator(
+      db->NewIterator(BulkReadOptions()));
   ScanMeter meter(db, run.progress);
   leveldb::WriteBatch batch;
   const auto write = [&]() -> absl::Status {

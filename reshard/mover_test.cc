@@ -3,6 +3,7 @@
 
 #include "reshard/mover.h"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -5,6 +5,7 @@
 #define SHARDINGDB_RESHARD_PROGRESS_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>

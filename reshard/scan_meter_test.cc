@@ -3,9 +3,11 @@
 
 #include "reshard/scan_meter.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
 
+#include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

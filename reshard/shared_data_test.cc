@@ -5,9 +5,12 @@
 // SHARDINGDB_SHARED_DATA names: migrated, grown, shrunk and compared with the
 // table of its README.md.
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <ostream>
 #include <string>
 #include <vector>
 

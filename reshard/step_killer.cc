@@ -16,8 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "leveldb/env.h"
 #include "reshard/offline_reshard.h"
 #include "testing/fault_injection_env.h"

@@ -10,9 +10,11 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 #include "leveldb/iterator.h"
 #include "leveldb/options.h"
 #include "leveldb/table.h"
+#include "reshard/bulk_read.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -34,10 +36,8 @@ leveldb::Status CheckTable(leveldb::Env* env, const std::string& path) {
   status = leveldb::Table::Open(options, file.get(), size, &raw_table);
   if (!status.ok()) return status;
   const std::unique_ptr<leveldb::Table> table(raw_table);
-  leveldb::ReadOptions read;
-  read.verify_checksums = true;
-  read.fill_cache = false;
-  const std::unique_ptr<leveldb::Iterator> iterator(table->NewIterator(read));
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      table->NewIterator(BulkReadOptions()));
   for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
   }
   return iterator->status();

@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "crypto/sha256.h"
 #include "leveldb/iterator.h"
-#include "leveldb/options.h"
+#include "reshard/bulk_read.h"
 #include "reshard/for_each_folder.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
@@ -26,10 +26,8 @@ constexpr uint64_t kEntriesBetweenLooks = 4096;
 absl::StatusOr<MultisetDigest> ReadOwn(const RunContext& run, size_t member,
                                        bool allow_strays) {
   leveldb::DB* const db = run.set->db(member);
-  leveldb::ReadOptions read;
-  read.verify_checksums = true;
-  read.fill_cache = false;
-  const std::unique_ptr<leveldb::Iterator> iterator(db->NewIterator(read));
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      db->NewIterator(BulkReadOptions()));
   ScanMeter meter(db, run.progress);
   Sha256 sha;
   MultisetDigest own;

@@ -3,8 +3,10 @@
 
 #include "reshard/verifier.h"
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"

@@ -5,6 +5,7 @@
 #define SHARDINGDB_READ_ONLY_ENV_H_
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
