@@ -23,7 +23,7 @@ namespace {
 
 constexpr uint64_t kMinMemoryBudget = uint64_t{4} << 20;
 constexpr uint64_t kMinWriteBuffer = uint64_t{256} << 10;
-constexpr uint64_t kMaxWriteBuffer = uint64_t{64} << 20;
+constexpr uint64_t kMaxWriteBuffer = uint64_t{128} << 20;
 constexpr uint64_t kMinTableFile = uint64_t{4} << 20;
 constexpr uint64_t kMaxTableFile = uint64_t{16} << 20;
 constexpr int kBloomBitsPerKey = 10;  // 1 % false positives

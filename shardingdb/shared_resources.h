@@ -26,7 +26,7 @@ struct ResourceOptions {
   // for the cache, and the rest for the write buffers, of which each shard may
   // have two at a time. Default 256 MiB; less than 4 MiB is taken as 4 MiB. A
   // write buffer is never below 256 KiB, so many shards may take more, and
-  // never above 64 MiB, so few may take less.
+  // never above 128 MiB, so few may take less.
   uint64_t memory_budget_bytes = uint64_t{256} << 20;
 
   // How many shards divide the budget: 1 to kMaxShards; 0 is taken as 1.

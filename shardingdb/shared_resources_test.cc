@@ -28,7 +28,7 @@ leveldb::Options TunedFor(uint32_t shard_count,
 }
 
 TEST(SharedResourcesTest, WriteBuffersShareThreeQuartersOfTheMemory) {
-  EXPECT_EQ(TunedFor(1).write_buffer_size, size_t{64} << 20);
+  EXPECT_EQ(TunedFor(1).write_buffer_size, size_t{96} << 20);
   EXPECT_EQ(TunedFor(3).write_buffer_size, size_t{32} << 20);
   EXPECT_EQ(TunedFor(6).write_buffer_size, size_t{16} << 20);
   EXPECT_EQ(TunedFor(60).write_buffer_size, (size_t{192} << 20) / 120);
