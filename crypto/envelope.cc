@@ -14,7 +14,6 @@ namespace {
 
 // Flags. All bits that are not named are zero.
 constexpr uint8_t kCompressionMask = 0x07;
-constexpr uint8_t kNoCompression = 0;
 constexpr uint8_t kSealedFlag = 0x80;
 
 // With the header, one block of AES: the shortest that GCM can authenticate.
@@ -51,17 +50,18 @@ class AssociatedData {
   std::string heap_;
 };
 
-void WriteHeader(uint32_t key_id, char* header) {
-  header[0] = static_cast<char>(kEnvelopeVersion);
-  header[1] = static_cast<char>(kSealedFlag | kNoCompression);
+void WriteHeader(const EnvelopeHeader& header, char* bytes) {
+  bytes[0] = static_cast<char>(kEnvelopeVersion);
+  bytes[1] =
+      static_cast<char>(kSealedFlag | static_cast<uint8_t>(header.compression));
   for (int i = 0; i < 4; ++i) {
-    header[2 + i] = static_cast<char>((key_id >> (8 * i)) & 0xff);
+    bytes[2 + i] = static_cast<char>((header.key_id >> (8 * i)) & 0xff);
   }
 }
 
 }  // namespace
 
-absl::StatusOr<uint32_t> EnvelopeKeyId(absl::string_view envelope) {
+absl::StatusOr<EnvelopeHeader> ReadEnvelopeHeader(absl::string_view envelope) {
   if (envelope.empty()) {
     return absl::DataLossError("sealed value: too short: 0 bytes");
   }
@@ -77,28 +77,29 @@ absl::StatusOr<uint32_t> EnvelopeKeyId(absl::string_view envelope) {
         absl::StrCat("sealed value: too short: ", envelope.size(), " bytes"));
   }
   const uint8_t flags = byte(1);
-  if (flags != (kSealedFlag | kNoCompression)) {
-    if ((flags & kSealedFlag) == 0) {
-      return absl::DataLossError("sealed value: not sealed");
-    }
-    if ((flags & ~(kSealedFlag | kCompressionMask)) != 0) {
-      return absl::DataLossError(absl::StrCat(
-          "sealed value: unknown flags 0x", absl::Hex(flags, absl::kZeroPad2)));
-    }
+  if ((flags & kSealedFlag) == 0) {
+    return absl::DataLossError("sealed value: not sealed");
+  }
+  if ((flags & ~(kSealedFlag | kCompressionMask)) != 0) {
+    return absl::DataLossError(absl::StrCat("sealed value: unknown flags 0x",
+                                            absl::Hex(flags, absl::kZeroPad2)));
+  }
+  EnvelopeHeader header;
+  header.compression = static_cast<Compression>(flags & kCompressionMask);
+  if (header.compression > Compression::kZstd) {
     return absl::DataLossError(absl::StrCat(
         "sealed value: unknown compression ", flags & kCompressionMask));
   }
-  uint32_t key_id = 0;
   for (int i = 0; i < 4; ++i) {
-    key_id |= static_cast<uint32_t>(byte(2 + i)) << (8 * i);
+    header.key_id |= static_cast<uint32_t>(byte(2 + i)) << (8 * i);
   }
-  return key_id;
+  return header;
 }
 
-absl::Status SealEnvelope(const XaesKey& key, uint32_t key_id,
+absl::Status SealEnvelope(const XaesKey& key, const EnvelopeHeader& header,
                           absl::string_view user_key,
                           absl::string_view plaintext, char* envelope) {
-  WriteHeader(key_id, envelope);
+  WriteHeader(header, envelope);
   const AssociatedData associated_data(envelope, user_key);
   return key.Seal(associated_data.view(), plaintext,
                   envelope + kEnvelopeHeaderSize);
@@ -115,10 +116,13 @@ absl::Status OpenEnvelope(const XaesKey& key, absl::string_view user_key,
   return status;
 }
 
-absl::Status SealEnvelopeWithNonceForTest(
-    absl::string_view key, uint32_t key_id, absl::string_view nonce,
-    absl::string_view user_key, absl::string_view plaintext, char* envelope) {
-  WriteHeader(key_id, envelope);
+absl::Status SealEnvelopeWithNonceForTest(absl::string_view key,
+                                          const EnvelopeHeader& header,
+                                          absl::string_view nonce,
+                                          absl::string_view user_key,
+                                          absl::string_view plaintext,
+                                          char* envelope) {
+  WriteHeader(header, envelope);
   const AssociatedData associated_data(envelope, user_key);
   char* sealed = envelope + kEnvelopeHeaderSize + kXaesNonceSize;
   absl::Status status =

@@ -12,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "crypto/compression.h"
 #include "crypto/xaes_key.h"
 
 namespace shardingdb::crypto_internal {
@@ -24,21 +25,27 @@ inline constexpr size_t kEnvelopeOverhead =
     kEnvelopeHeaderSize + XaesKey::kOverhead;
 static_assert(kEnvelopeOverhead == 46);
 
-// The key id in the header of `envelope`, once everything before it and the
-// size have been found right. It is not authenticated before the envelope is
-// opened.
+// What a reader has to know before it opens.
+struct EnvelopeHeader {
+  uint32_t key_id = 0;
+  Compression compression = Compression::kNone;  // of the plaintext
+};
+
+// The header of `envelope`, once it and the size have been found right. It is
+// not authenticated before the envelope is opened.
 //
 // Errors (kDataLoss, told apart by their messages): too short, unknown version,
 // not sealed, unknown flags, unknown compression.
-[[nodiscard]] absl::StatusOr<uint32_t> EnvelopeKeyId(
+[[nodiscard]] absl::StatusOr<EnvelopeHeader> ReadEnvelopeHeader(
     absl::string_view envelope);
 
 // Writes the envelope of `plaintext`, plaintext.size() + kEnvelopeOverhead
-// bytes, to `envelope`, which overlaps none of the arguments. `key_id` is what
-// a reader will know `key` by; `user_key` is bound to the value.
+// bytes, to `envelope`, which overlaps none of the arguments. header.key_id is
+// what a reader will know `key` by; `user_key` is bound to the value.
 //
 // Errors are those of XaesKey::Seal().
-[[nodiscard]] absl::Status SealEnvelope(const XaesKey& key, uint32_t key_id,
+[[nodiscard]] absl::Status SealEnvelope(const XaesKey& key,
+                                        const EnvelopeHeader& header,
                                         absl::string_view user_key,
                                         absl::string_view plaintext,
                                         char* envelope);
@@ -50,7 +57,7 @@ static_assert(kEnvelopeOverhead == 46);
 //   kDataLoss  authentication failed
 //   kInternal  the library failed
 //
-// REQUIRES: EnvelopeKeyId(envelope) is the id of `key`
+// REQUIRES: the key id of ReadEnvelopeHeader(envelope) is that of `key`
 [[nodiscard]] absl::Status OpenEnvelope(const XaesKey& key,
                                         absl::string_view user_key,
                                         absl::string_view envelope,
@@ -59,8 +66,9 @@ static_assert(kEnvelopeOverhead == 46);
 // SealEnvelope() with the nonce in the caller's hands, for golden bytes in
 // tests. Nothing else may call it: a nonce used twice gives the key away.
 [[nodiscard]] absl::Status SealEnvelopeWithNonceForTest(
-    absl::string_view key, uint32_t key_id, absl::string_view nonce,
-    absl::string_view user_key, absl::string_view plaintext, char* envelope);
+    absl::string_view key, const EnvelopeHeader& header,
+    absl::string_view nonce, absl::string_view user_key,
+    absl::string_view plaintext, char* envelope);
 
 }  // namespace shardingdb::crypto_internal
 

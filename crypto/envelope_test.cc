@@ -11,6 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "crypto/compression.h"
 #include "crypto/hex_for_test.h"
 #include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
@@ -82,13 +83,14 @@ TEST(EnvelopeTest, GoldenBytes) {
   for (const GoldenEnvelope& golden : GoldenEnvelopes()) {
     std::string envelope(golden.plaintext.size() + kEnvelopeOverhead, '?');
     const absl::Status status = SealEnvelopeWithNonceForTest(
-        CountedBytes(32, 0), golden.key_id, CountedBytes(24, 0x40),
+        CountedBytes(32, 0), {golden.key_id}, CountedBytes(24, 0x40),
         golden.user_key, golden.plaintext, &envelope[0]);
     ASSERT_TRUE(status.ok()) << status;
     EXPECT_EQ(ToHex(envelope), golden.envelope);
-    absl::StatusOr<uint32_t> id = EnvelopeKeyId(envelope);
-    ASSERT_TRUE(id.ok()) << id.status();
-    EXPECT_EQ(*id, golden.key_id);
+    const absl::StatusOr<EnvelopeHeader> header = ReadEnvelopeHeader(envelope);
+    ASSERT_TRUE(header.ok()) << header.status();
+    EXPECT_EQ(header->key_id, golden.key_id);
+    EXPECT_EQ(header->compression, Compression::kNone);
     absl::StatusOr<std::string> opened =
         Open(*key, golden.user_key, FromHex(golden.envelope));
     ASSERT_TRUE(opened.ok()) << opened.status();
@@ -100,12 +102,12 @@ TEST(EnvelopeTest, SealsLikeTheGoldenBytes) {
   const std::unique_ptr<XaesKey> key = GoldenKey();
   for (const GoldenEnvelope& golden : GoldenEnvelopes()) {
     std::string envelope(golden.plaintext.size() + kEnvelopeOverhead, '?');
-    ASSERT_TRUE(SealEnvelope(*key, golden.key_id, golden.user_key,
+    ASSERT_TRUE(SealEnvelope(*key, {golden.key_id}, golden.user_key,
                              golden.plaintext, &envelope[0])
                     .ok());
     std::string again(envelope.size(), '?');
     ASSERT_TRUE(SealEnvelopeWithNonceForTest(
-                    CountedBytes(32, 0), golden.key_id,
+                    CountedBytes(32, 0), {golden.key_id},
                     envelope.substr(kEnvelopeHeaderSize, kXaesNonceSize),
                     golden.user_key, golden.plaintext, &again[0])
                     .ok());
@@ -142,14 +144,32 @@ TEST(EnvelopeTest, EveryKindOfBadHeaderIsNamed) {
       {with(1, 0x90), "unknown flags 0x90"},
       {with(1, 0xa0), "unknown flags 0xa0"},
       {with(1, 0xc1), "unknown flags 0xc1"},
-      {with(1, 0x81), "unknown compression 1"},  // Snappy, not produced yet
-      {with(1, 0x82), "unknown compression 2"},  // zstd, not produced yet
+      {with(1, 0x83), "unknown compression 3"},
       {with(1, 0x87), "unknown compression 7"},
   };
   for (const BadHeader& bad : bad_headers) {
-    const absl::Status status = EnvelopeKeyId(bad.bytes).status();
+    const absl::Status status = ReadEnvelopeHeader(bad.bytes).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << bad.message;
     EXPECT_THAT(std::string(status.message()), HasSubstr(bad.message));
+  }
+}
+
+TEST(EnvelopeTest, TheHeaderTellsTheCompression) {
+  const std::unique_ptr<XaesKey> key = GoldenKey();
+  for (const Compression compression :
+       {Compression::kNone, Compression::kSnappy, Compression::kZstd}) {
+    std::string envelope(1 + kEnvelopeOverhead, '?');
+    ASSERT_TRUE(
+        SealEnvelope(*key, {9, compression}, "k", "v", &envelope[0]).ok());
+    const absl::StatusOr<EnvelopeHeader> header = ReadEnvelopeHeader(envelope);
+    ASSERT_TRUE(header.ok()) << header.status();
+    EXPECT_EQ(header->key_id, 9U);
+    EXPECT_EQ(header->compression, compression);
+    EXPECT_TRUE(Open(*key, "k", envelope).ok());
+    // It is authenticated.
+    envelope[1] ^= 3;
+    EXPECT_EQ(Open(*key, "k", envelope).status().code(),
+              absl::StatusCode::kDataLoss);
   }
 }
 
@@ -174,7 +194,7 @@ TEST(EnvelopeTest, TheUserKeyIsBoundWhateverItsLength) {
   for (size_t size : {0, 1, 239, 240, 241, 1000, 100000}) {
     const std::string user_key(size, 'u');
     std::string envelope(1 + kEnvelopeOverhead, '?');
-    ASSERT_TRUE(SealEnvelope(*key, 1, user_key, "v", &envelope[0]).ok());
+    ASSERT_TRUE(SealEnvelope(*key, {1}, user_key, "v", &envelope[0]).ok());
     absl::StatusOr<std::string> opened = Open(*key, user_key, envelope);
     ASSERT_TRUE(opened.ok()) << opened.status();
     EXPECT_EQ(*opened, "v");

@@ -168,6 +168,24 @@ std::vector<DataKey> KeyRing::ExportKeys() const {
 absl::Status KeyRing::Seal(absl::string_view plaintext,
                            absl::string_view associated_data,
                            std::string* sealed) const {
+  return SealAs(Compression::kNone, plaintext, associated_data, sealed);
+}
+
+absl::Status KeyRing::SealCompressed(Compression compression,
+                                     absl::string_view plaintext,
+                                     absl::string_view associated_data,
+                                     std::string* sealed) const {
+  std::string compressed;
+  if (crypto_internal::CompressIfSmaller(compression, plaintext, &compressed)) {
+    return SealAs(compression, compressed, associated_data, sealed);
+  }
+  return SealAs(Compression::kNone, plaintext, associated_data, sealed);
+}
+
+absl::Status KeyRing::SealAs(Compression compression,
+                             absl::string_view plaintext,
+                             absl::string_view associated_data,
+                             std::string* sealed) const {
   if (ABSL_PREDICT_FALSE(plaintext.size() >
                          crypto_internal::kAesGcmMaxPlaintextSize)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -177,7 +195,8 @@ absl::Status KeyRing::Seal(absl::string_view plaintext,
   const size_t before = sealed->size();
   sealed->resize(before + plaintext.size() + kOverhead);
   absl::Status status = crypto_internal::SealEnvelope(
-      *primary.key, primary.id, associated_data, plaintext, &(*sealed)[before]);
+      *primary.key, {primary.id, compression}, associated_data, plaintext,
+      &(*sealed)[before]);
   if (ABSL_PREDICT_FALSE(!status.ok())) sealed->resize(before);
   return status;
 }
@@ -193,21 +212,28 @@ absl::Status KeyRing::Open(absl::string_view sealed,
 absl::Status KeyRing::OpenInto(absl::string_view sealed,
                                absl::string_view associated_data,
                                std::string* plaintext) const {
-  const absl::StatusOr<uint32_t> id = crypto_internal::EnvelopeKeyId(sealed);
-  if (ABSL_PREDICT_FALSE(!id.ok())) return id.status();
-  const Entry* entry = keys_.Find(*id);
+  const absl::StatusOr<crypto_internal::EnvelopeHeader> header =
+      crypto_internal::ReadEnvelopeHeader(sealed);
+  if (ABSL_PREDICT_FALSE(!header.ok())) return header.status();
+  const Entry* entry = keys_.Find(header->key_id);
   if (ABSL_PREDICT_FALSE(entry == nullptr)) {
     return absl::DataLossError(
-        absl::StrCat("sealed value: unknown key id ", *id));
+        absl::StrCat("sealed value: unknown key id ", header->key_id));
   }
   if (ABSL_PREDICT_FALSE(!entry->enabled.load(std::memory_order_acquire))) {
-    return IsDisabled(*id);
+    return IsDisabled(header->key_id);
   }
+  const bool is_compressed = header->compression != Compression::kNone;
+  std::string compressed;
+  std::string* const opened = is_compressed ? &compressed : plaintext;
   // A string that is used again is long enough mostly, and not filled with
   // zeros for nothing.
-  plaintext->resize(sealed.size() - kOverhead);
-  return crypto_internal::OpenEnvelope(*entry->key, associated_data, sealed,
-                                       &(*plaintext)[0]);
+  opened->resize(sealed.size() - kOverhead);
+  const absl::Status status = crypto_internal::OpenEnvelope(
+      *entry->key, associated_data, sealed, &(*opened)[0]);
+  if (!is_compressed || !status.ok()) return status;
+  return crypto_internal::Decompress(header->compression, compressed,
+                                     plaintext);
 }
 
 }  // namespace shardingdb
