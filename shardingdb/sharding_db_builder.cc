@@ -9,6 +9,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "crypto/compressing_aead.h"
+#include "crypto/key_ring.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/shard_opener.h"
@@ -23,6 +25,7 @@ struct ShardingDbBuilder::Parts {
   std::optional<std::vector<std::string>> paths;
   ShardingFuncPtr sharding_func = JumpSharding();
   std::optional<std::shared_ptr<const Aead>> aead;
+  std::optional<Compression> value_compression;
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
   std::shared_ptr<leveldb::Logger> logger;
@@ -76,6 +79,16 @@ absl::Status CheckFunctionSuits(
       "use another one, such as JumpSharding()"));
 }
 
+// `aead`, compressing where it can.
+std::shared_ptr<const Aead> WithCompression(
+    const std::shared_ptr<const Aead>& aead,
+    const std::optional<Compression>& compression) {
+  auto key_ring = std::dynamic_pointer_cast<const KeyRing>(aead);
+  if (key_ring == nullptr || compression == Compression::kNone) return aead;
+  return std::make_shared<CompressingAead>(
+      std::move(key_ring), compression.value_or(Compression::kSnappy));
+}
+
 leveldb::Options DefaultOptions() {
   leveldb::Options options;
   options.create_if_missing = true;
@@ -114,6 +127,12 @@ ShardingDbBuilder& ShardingDbBuilder::WithEncryption(
   return *this;
 }
 
+ShardingDbBuilder& ShardingDbBuilder::WithValueCompression(
+    Compression compression) {
+  parts_->value_compression = compression;
+  return *this;
+}
+
 ShardingDbBuilder& ShardingDbBuilder::WithOptions(
     const leveldb::Options& options) {
   parts_->options = options;
@@ -147,7 +166,9 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   absl::StatusOr<std::unique_ptr<DbHandle>> top =
       ShardRouter::New(*std::move(shards), parts->sharding_func);
   if (top.ok() && parts->aead.has_value())
-    top = EncryptedDbHandle::New(*std::move(top), *parts->aead);
+    top = EncryptedDbHandle::New(
+        *std::move(top),
+        WithCompression(*parts->aead, parts->value_compression));
   if (!top.ok()) return top.status();
 
   if (parts->logger != nullptr) {
@@ -183,6 +204,17 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "the Aead for encryption is null: leave WithEncryption out to store "
         "plain values");
   }
+  if (parts->value_compression.value_or(Compression::kNone) !=
+          Compression::kNone &&
+      (!parts->aead.has_value() ||
+       std::dynamic_pointer_cast<const KeyRing>(*parts->aead) == nullptr)) {
+    return absl::InvalidArgumentError(
+        "WithValueCompression needs WithEncryption with a KeyRing: plain "
+        "values "
+        "are compressed by LevelDB (leveldb::Options::compression), and "
+        "another "
+        "Aead compresses what it seals by itself");
+  }
   return CheckShardingFunc(parts->sharding_func);
 }
 
@@ -191,6 +223,8 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   if (parts->handles.has_value()) return *std::move(parts->handles);
   ShardOptions options;
   options.leveldb = parts->options.value_or(DefaultOptions());
+  if (parts->aead.has_value())
+    options.leveldb.compression = leveldb::kNoCompression;
   if (parts->logger != nullptr) options.leveldb.info_log = parts->logger.get();
   ResourceOptions resources;
   resources.shard_count = static_cast<uint32_t>(parts->paths->size());

@@ -12,6 +12,7 @@
 
 #include "absl/status/statusor.h"
 #include "crypto/aead.h"
+#include "crypto/compression.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "shardingdb/db_handle.h"
@@ -23,8 +24,10 @@ namespace shardingdb {
 // Puts a ShardingDb together.
 //
 //   absl::StatusOr<std::unique_ptr<ShardingDb>> db =
-//       ShardingDbBuilder().WithDbPaths({"/data/a",
-//       "/data/b"}).WithEncryption(key_ring).Build();
+//       ShardingDbBuilder()
+//           .WithDbPaths({"/data/a", "/data/b"})
+//           .WithEncryption(key_ring)
+//           .Build();
 //
 // The setters only remember, in any order, the last call of each counting;
 // Build checks everything. For one thread.
@@ -45,8 +48,16 @@ class ShardingDbBuilder {
   // Where each key lives. Default: JumpSharding().
   ShardingDbBuilder& WithShardingFunc(ShardingFuncPtr sharding_func);
 
-  // Seals every value. Default: values are stored as they are.
+  // Seals every value. Default: values are stored as they are. LevelDB's
+  // compression of blocks is off then for WithDbPaths: it would gain nothing.
   ShardingDbBuilder& WithEncryption(std::shared_ptr<const Aead> aead);
+
+  // How values of 128 bytes and more are compressed before a KeyRing seals
+  // them, where that saves an eighth. What was stored otherwise stays readable.
+  // Default: kSnappy for a KeyRing, kNone for any other Aead. kNone where the
+  // size of a sealed value must not depend on what is in it (CompressingAead).
+  // Without encryption LevelDB compresses blocks: see leveldb::Options.
+  ShardingDbBuilder& WithValueCompression(Compression compression);
 
   // LevelDB's options for the folders of WithDbPaths, as ShardingDb::Open takes
   // them. Default: LevelDB's defaults with create_if_missing. What it points to
@@ -68,14 +79,14 @@ class ShardingDbBuilder {
   // Errors, after each of which nothing is open (handles given are closed) and
   // nothing has been written:
   //   InvalidArgument     neither or both of handles and paths, none or more
-  //   than kMaxShards of them, a null or repeated
-  //                       handle, a folder named twice in whatever spelling, a
-  //                       null function or Aead, options, budget or logger that
-  //                       do not go with handles, a function whose name breaks
-  //                       the rules
+  //                       than kMaxShards of them, a null or repeated handle, a
+  //                       folder named twice in whatever spelling, a null
+  //                       function or Aead, value compression without a
+  //                       KeyRing, options, budget or logger that do not go
+  //                       with handles, a function whose name breaks the rules
   //   FailedPrecondition  shards with different comparators; a function for old
-  //   data ("xor") with empty shards and those of OpenLevelDb, with the shard
-  //   in front
+  //                       data ("xor") with empty shards
+  // and those of OpenLevelDb, with the shard in front.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
 
  private:

@@ -7,11 +7,14 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "crypto/aead.h"
+#include "crypto/compression.h"
 #include "crypto/key_ring.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -159,6 +162,77 @@ TEST(ShardingDbBuilderTest, LogsThatItOpensAndCloses) {
   EXPECT_THAT(logger->text, HasSubstr("close: OK"));
 }
 
+// An Aead that seals nothing.
+class BareAead : public Aead {
+ public:
+  absl::Status Seal(absl::string_view plaintext, absl::string_view,
+                    std::string* sealed) const override {
+    sealed->append(plaintext.data(), plaintext.size());
+    return absl::OkStatus();
+  }
+  absl::Status Open(absl::string_view sealed, absl::string_view,
+                    std::string* plaintext) const override {
+    plaintext->assign(sealed.data(), sealed.size());
+    return absl::OkStatus();
+  }
+};
+
+TEST(ShardingDbBuilderTest, ValueCompressionIsForAKeyRing) {
+  const auto refusal = [](std::shared_ptr<const Aead> aead) {
+    ShardingDbBuilder builder;
+    builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kZstd);
+    if (aead != nullptr) builder.WithEncryption(std::move(aead));
+    return InvalidArgument(std::move(builder));
+  };
+  EXPECT_THAT(refusal(nullptr), HasSubstr("needs WithEncryption"));
+  EXPECT_THAT(refusal(std::make_shared<BareAead>()),
+              HasSubstr("with a KeyRing"));
+
+  // "None" suits everything.
+  ShardingDbBuilder builder;
+  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
+  EXPECT_OK(builder.Build().status());
+  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
+  builder.WithEncryption(std::make_shared<BareAead>());
+  EXPECT_OK(builder.Build().status());
+}
+
+TEST(ShardingDbBuilderTest, SealedValuesAreCompressedUnlessToldOtherwise) {
+  const TempDir dir;
+  auto key_ring = KeyRing::Generate();
+  ASSERT_OK(key_ring.status());
+  const std::string value(5000, 'z');
+  // Each opens what the others have written.
+  std::vector<std::string> keys;
+  for (const std::optional<Compression> compression :
+       {std::optional<Compression>(), std::optional(Compression::kNone),
+        std::optional(Compression::kSnappy),
+        std::optional(Compression::kZstd)}) {
+    ShardingDbBuilder builder;
+    builder.WithDbPaths({dir.Join("a"), dir.Join("b")})
+        .WithEncryption(*key_ring);
+    if (compression.has_value()) builder.WithValueCompression(*compression);
+    auto db = builder.Build();
+    ASSERT_OK(db.status());
+    keys.push_back(absl::StrCat("key", keys.size()));
+    const uint64_t before = (*db)->GetStats().bytes_written;
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), keys.back(), value));
+    EXPECT_EQ((*db)->GetStats().bytes_written - before > value.size(),
+              compression == Compression::kNone);
+    for (const std::string& key : keys) {
+      std::string found;
+      ASSERT_OK((*db)->Get(leveldb::ReadOptions(), key, &found));
+      EXPECT_EQ(found, value);
+    }
+  }
+}
+
+std::string Often(const std::string& text) {
+  std::string often;
+  while (often.size() < 500) often += text;
+  return often;
+}
+
 TEST(ShardingDbBuilderTest, NoPlaintextValueIsOnDisk) {
   const TempDir dir;
   const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
@@ -189,6 +263,7 @@ TEST(ShardingDbBuilderTest, NoPlaintextValueIsOnDisk) {
       leveldb::WriteBatch batch;
       batch.Put(key, PlantedMarker(i));
       batch.Put(key + "-copy", PlantedMarker(i));
+      batch.Put(key + "-often", Often(PlantedMarker(i)));  // it is compressed
       ASSERT_OK((*db)->Write(leveldb::WriteOptions(), &batch));
       ASSERT_OK((*db)->Put(leveldb::WriteOptions(), key + "-empty", ""));
     }
@@ -204,6 +279,8 @@ TEST(ShardingDbBuilderTest, NoPlaintextValueIsOnDisk) {
     std::string value;
     ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key7-copy", &value));
     EXPECT_EQ(value, PlantedMarker(7));
+    ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key7-often", &value));
+    EXPECT_EQ(value, Often(PlantedMarker(7)));
   }
 }
 
