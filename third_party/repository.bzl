@@ -141,9 +141,9 @@ def _use_system(ctx):
     return True
 
 def _from_distribution(ctx):
-    """Fetches the archive out of the distribution's source package, if it can."""
+    """Fetches the archive out of the distribution's source package; returns why not, or ""."""
     if not ctx.attr.source_package or not ctx.which("apt-get"):
-        return False
+        return "there is no source package to take it from"
     sha256 = ctx.attr.source_package_sha256 or ctx.attr.sha256
     archive = ctx.attr.source_package_archive or _archive_name(ctx.attr.urls[0])
     ctx.report_progress("Fetching the source package " + ctx.attr.source_package)
@@ -153,7 +153,10 @@ def _from_distribution(ctx):
         timeout = 600,
     )
     if result.return_code != 0:
-        return False
+        return "apt-get source {}: {}".format(
+            ctx.attr.source_package,
+            result.stderr.strip().rpartition("\n")[2],
+        )
 
     # Through the downloader, so that it is verified and Bazel's cache keeps it.
     ctx.download(
@@ -163,7 +166,7 @@ def _from_distribution(ctx):
     )
     ctx.delete("source_package")
     _extract(ctx, archive, ctx.attr.source_package_strip_prefix or ctx.attr.strip_prefix)
-    return True
+    return ""
 
 def _archive_name(url):
     return "archive.tar." + url.rpartition(".")[2]
@@ -178,7 +181,7 @@ def _wanted(ctx, patch):
     return not choice or patch.name.partition("-")[0] in choice.split(",")
 
 def _use_source(ctx):
-    """Unpacks and patches the pinned archive; returns whether it could be had."""
+    """Unpacks and patches the pinned archive; returns why it cannot be had, or ""."""
     archive = _archive_name(ctx.attr.urls[0])
     download = ctx.download(
         url = ctx.attr.urls,
@@ -188,28 +191,28 @@ def _use_source(ctx):
     )
     if download.success:
         _extract(ctx, archive, ctx.attr.strip_prefix)
-    elif not _from_distribution(ctx):
-        return False
+    else:
+        why = _from_distribution(ctx)
+        if why:
+            return "its archive {} cannot be fetched ({})".format(ctx.attr.urls[0], why)
     for patch in ctx.attr.patches:
         if _wanted(ctx, patch):
             ctx.patch(patch, strip = 1)
     for label, name in ctx.attr.files.items():
         ctx.template(name, label, {"{VISIBILITY}": _visibility(ctx)}, executable = False)
-    return True
+    return ""
 
 def _dependency_repository_impl(ctx):
     mode = _mode(ctx)
     tried_system = ctx.attr.system_targets and mode != "source"
     if tried_system and _use_system(ctx):
         return
-    tried_source = mode != "system" or not ctx.attr.system_targets
-    if tried_source and _use_source(ctx):
-        return
-    ways = []
-    if tried_system:
-        ways.append("it is not installed")
-    if tried_source:
-        ways.append("its archive {} cannot be fetched".format(ctx.attr.urls[0]))
+    ways = ["it is not installed"] if tried_system else []
+    if mode != "system" or not ctx.attr.system_targets:
+        why = _use_source(ctx)
+        if not why:
+            return
+        ways.append(why)
     fail("{} is needed, but {}: {}.".format(
         ctx.attr.title,
         " and ".join(ways),

@@ -14,12 +14,18 @@ sha256=$2
 mkdir -p "$3/parts" "$3/lists/partial" "$3/archives/partial" "$3/files"
 folder=$(cd "$3" && pwd)
 
+# The list before the parts, as apt has them: it refuses in another order what it
+# takes in this one.
+: >"$folder/sources.list"
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*; do
   [ -e "$file" ] || continue
-  name=$(basename "$file" | tr -c 'A-Za-z0-9.\n' '_')
   case $file in
-    *.list) sed -n 's/^ *deb /deb-src /p' "$file" >"$folder/parts/$name" ;;
-    *.sources) sed 's/^Types:.*/Types: deb-src/' "$file" >"$folder/parts/$name" ;;
+    /etc/apt/sources.list) own=$folder/sources.list ;;
+    *) own=$folder/parts/$(basename "$file" | tr -c 'A-Za-z0-9.\n' '_') ;;
+  esac
+  case $file in
+    *.list) sed -n 's/^ *deb /deb-src /p' "$file" >"$own" ;;
+    *.sources) sed 's/^Types:.*/Types: deb-src/' "$file" >"$own" ;;
   esac
 done
 
@@ -27,7 +33,7 @@ done
 own() {
   tool=$1
   shift
-  "$tool" -q -o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$folder/parts" \
+  "$tool" -q -o "Dir::Etc::SourceList=$folder/sources.list" -o "Dir::Etc::SourceParts=$folder/parts" \
     -o "Dir::State::Lists=$folder/lists" -o "Dir::Cache=$folder" -o APT::Sandbox::User= "$@"
 }
 
