@@ -43,8 +43,7 @@ class AesGcmSealer {
   //
   // Errors, after each of which the bytes at `sealed` mean nothing:
   //   kInvalidArgument  the nonce is not kAesGcmNonceSize long, or the
-  //   plaintext
-  //                     longer than kAesGcmMaxPlaintextSize
+  //                     plaintext longer than kAesGcmMaxPlaintextSize
   //   kInternal         the library failed
   [[nodiscard]] absl::Status Seal(absl::string_view nonce,
                                   absl::string_view associated_data,

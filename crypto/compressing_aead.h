@@ -16,8 +16,8 @@
 
 namespace shardingdb {
 
-// A KeyRing that compresses what it seals, where that saves space. It opens what
-// the ring opens, compressed or not.
+// A KeyRing that compresses what it seals, where that saves space. It opens
+// what the ring opens, compressed or not.
 //
 // The length of a sealed value then depends on what is in it, not only on how
 // long it is. Do not compress where somebody who can see sizes can also choose

@@ -66,9 +66,9 @@ bool ZstdCompress(absl::string_view plaintext, std::string* compressed) {
   ZSTD_CCtx* const context = CompressionContext();
   if (context == nullptr) return false;
   compressed->resize(ZSTD_compressBound(plaintext.size()));
-  const size_t size = ZSTD_compressCCtx(
-      context, &(*compressed)[0], compressed->size(), plaintext.data(),
-      plaintext.size(), kZstdLevel);
+  const size_t size =
+      ZSTD_compressCCtx(context, &(*compressed)[0], compressed->size(),
+                        plaintext.data(), plaintext.size(), kZstdLevel);
   if (ZSTD_isError(size)) return false;
   compressed->resize(size);
   return true;

@@ -18,8 +18,9 @@ namespace shardingdb {
 // The numbers are those of docs/formats/envelope.md.
 enum class Compression : uint8_t {
   kNone = 0,
-  kSnappy = 1,  // https://github.com/google/snappy/blob/main/format_description.txt
-  kZstd = 2,    // RFC 8878, one frame that tells its content size
+  kSnappy =
+      1,  // https://github.com/google/snappy/blob/main/format_description.txt
+  kZstd = 2,  // RFC 8878, one frame that tells its content size
 };
 
 namespace crypto_internal {

@@ -81,8 +81,8 @@ TEST_P(CompressionTest, DamageIsAnErrorOrAnotherValueButNeverACrash) {
 // What is on disks: 128 letters a.
 TEST(CompressionTest, GoldenBytes) {
   std::string plaintext;
-  ASSERT_TRUE(Decompress(Compression::kSnappy,
-                         FromHex("80010061fe0100fa0100"), &plaintext)
+  ASSERT_TRUE(Decompress(Compression::kSnappy, FromHex("80010061fe0100fa0100"),
+                         &plaintext)
                   .ok());
   EXPECT_EQ(plaintext, std::string(128, 'a'));
   // Magic number, a header with a content size of one byte, and one block of
@@ -100,9 +100,8 @@ TEST(CompressionTest, ForgedLengths) {
       Decompress(Compression::kSnappy, FromHex("ffffffff0f0061"), &plaintext);
   EXPECT_EQ(snappy.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(snappy.message()), HasSubstr("too long a length"));
-  const absl::Status zstd =
-      Decompress(Compression::kZstd, FromHex("28b52ffda0ffffffff030000"),
-                 &plaintext);
+  const absl::Status zstd = Decompress(
+      Compression::kZstd, FromHex("28b52ffda0ffffffff030000"), &plaintext);
   EXPECT_EQ(zstd.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(zstd.message()), HasSubstr("too long a length"));
   EXPECT_LT(plaintext.capacity(), size_t{1} << 20);
