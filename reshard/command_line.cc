@@ -57,11 +57,16 @@ absl::StatusOr<std::vector<std::string>> SplitFolders(
     const std::string& list, absl::string_view flag,
     const std::string& working_folder) {
   std::vector<std::string> folders;
-  if (list.empty()) return folders;
   for (absl::string_view folder : absl::StrSplit(list, ',')) {
     if (folder.empty()) {
       return absl::InvalidArgumentError(
           absl::StrCat(flag, ": an empty name in '", list, "'"));
+    }
+    if (folder == "~" || absl::StartsWith(folder, "~/")) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          flag, ": '", folder,
+          "': a shell replaces ~ at the beginning of a word only: write the "
+          "folder out, or ./~ for one of that name"));
     }
     const bool relative =
         !absl::StartsWith(folder, "/") && !working_folder.empty();
@@ -75,10 +80,14 @@ absl::Status CheckFlags(const CommandLine& line) {
   if (line.inputs.empty()) {
     return absl::InvalidArgumentError("-i: no folders to read from");
   }
+  if (line.outputs.has_value() && line.outputs->empty()) {
+    return absl::InvalidArgumentError(
+        "-o: no folders to write to (leave -o out to reorganise those of -i)");
+  }
   if (line.level < 0 || line.level > 2) {
     return absl::InvalidArgumentError("-l: must be 0, 1 or 2");
   }
-  if (line.digest && !line.outputs.empty()) {
+  if (line.digest && line.outputs.has_value()) {
     return absl::InvalidArgumentError("--digest: takes no -o");
   }
   return absl::OkStatus();
@@ -114,8 +123,10 @@ absl::Status Digest(const std::vector<std::string>& folders,
 
 absl::Status Move(const CommandLine& line, std::vector<std::string> inputs,
                   const CommandEnvironment& environment, Progress* progress) {
-  absl::StatusOr<std::vector<std::string>> outputs =
-      SplitFolders(line.outputs, "-o", environment.working_folder);
+  absl::StatusOr<std::vector<std::string>> outputs = std::vector<std::string>();
+  if (line.outputs.has_value()) {
+    outputs = SplitFolders(*line.outputs, "-o", environment.working_folder);
+  }
   if (!outputs.ok()) return outputs.status();
   absl::StatusOr<ShardingFuncPtr> function = ShardingFuncByName(line.sharding);
   if (!function.ok()) {

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -27,9 +28,9 @@ ExitCode ExitCodeOf(const absl::Status& status);
 
 // The flags, as they were given.
 struct CommandLine {
-  std::string inputs;   // -i: folders with commas between
-  std::string outputs;  // -o: the same
-  int level = 1;        // -l
+  std::string inputs;                  // -i: folders with commas between
+  std::optional<std::string> outputs;  // -o: the same
+  int level = 1;                       // -l
   std::string sharding = "jump";
   bool digest = false;
 };

@@ -52,6 +52,11 @@ class CommandLineTest : public ::testing::Test {
     line.outputs = outputs;
     return line;
   }
+  CommandLine Reorganise(const std::string& inputs) {
+    CommandLine line;
+    line.inputs = inputs;
+    return line;
+  }
 
   TempDir dir_;
   const Entries entries_ = GenerateEntries(9, 800);
@@ -85,7 +90,7 @@ TEST_F(CommandLineTest, TheShardingFunctionIsChosenByName) {
 
 TEST_F(CommandLineTest, WithoutOutputsItReorganisesTheInputs) {
   ASSERT_EQ(Run(Move("a", "a,b")), ExitCode::kDone);
-  CommandLine line = Move("a,b", "");
+  CommandLine line = Reorganise("a,b");
   line.sharding = "murmur";
   EXPECT_EQ(Run(line), ExitCode::kDone);
   EXPECT_TRUE(ReadSet({dir_.Join("a"), dir_.Join("b")}, MurmurSharding()) ==
@@ -106,7 +111,7 @@ TEST_F(CommandLineTest, PrintsADigest) {
 }
 
 TEST_F(CommandLineTest, LevelsSayNothingTheSummaryOrDetails) {
-  CommandLine line = Move("a", "");
+  CommandLine line = Reorganise("a");
   line.level = 0;
   EXPECT_EQ(Run(line), ExitCode::kDone);
   EXPECT_THAT(err_, IsEmpty());
@@ -129,6 +134,9 @@ TEST_F(CommandLineTest, WrongUseIsExplained) {
       {Move("", "x"), "-i: no folders"},
       {Move("a,,b", "x"), "-i: an empty name"},
       {Move("a", "x,"), "-o: an empty name"},
+      {Move("a", ""), "-o: no folders to write to"},
+      {Move("~/a", "x"), "-i: '~/a': a shell replaces ~"},
+      {Move("a", "x,~/y"), "-o: '~/y': a shell replaces ~"},
       {level, "-l: must be 0, 1 or 2"},
       {sharding, "--sharding: "},
       {digest, "--digest: takes no -o"},

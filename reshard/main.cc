@@ -18,8 +18,11 @@
 #include "reshard/command_line.h"
 #include "reshard/repeated_flag.h"
 
+// No list of folders: a name in it is empty.
+constexpr char kThoseOfI[] = ",those of -i,";
+
 ABSL_FLAG(std::string, i, "", "folders to read from, with commas between");
-ABSL_FLAG(std::string, o, "", "folders that hold the set afterwards");
+ABSL_FLAG(std::string, o, kThoseOfI, "folders that hold the set afterwards");
 ABSL_FLAG(int, l, 1, "what to tell: 0 nothing, 1 summary, 2 detail");
 ABSL_FLAG(std::string, sharding, "jump", "where keys belong");
 ABSL_FLAG(bool, digest, false, "print the number of entries and their SHA-256");
@@ -79,7 +82,8 @@ int main(int argc, char** argv) {
 
   shardingdb::CommandLine line;
   line.inputs = absl::GetFlag(FLAGS_i);
-  line.outputs = absl::GetFlag(FLAGS_o);
+  const std::string outputs = absl::GetFlag(FLAGS_o);
+  if (outputs != kThoseOfI) line.outputs = outputs;
   line.level = absl::GetFlag(FLAGS_l);
   line.sharding = absl::GetFlag(FLAGS_sharding);
   line.digest = absl::GetFlag(FLAGS_digest);

@@ -325,7 +325,7 @@ absl::Status Run::Delete() {
     size += set_->ApproximateSize(i);
   }
   if (strays == 0) return absl::OkStatus();
-  run_.progress->StartPhase("delete", size);
+  run_.progress->StartPhase("scan and delete", size);
   absl::Status status = DeleteStrays(run_, copied_.strays);
   if (!status.ok()) return status;
   run_.progress->EndPhase();

@@ -76,10 +76,9 @@ struct ReshardResult {
 // Errors, with the folder:
 //   InvalidArgument     folders that make no sense; nothing was touched
 //   FailedPrecondition  refused: a folder is locked, holds something else,
-//   takes
-//                       part in another unfinished run, has another comparator;
-//                       the function is not for new sets or answers out of
-//                       range
+//                       takes part in another unfinished run, has another
+//                       comparator; the function is not for new sets or answers
+//                       out of range
 //   Aborted             a key has two values, or verification failed; nothing
 //                       was deleted that is not verified to be in its place
 //   DataLoss            the folder is damaged; says in which file

@@ -64,8 +64,11 @@ absl::Status CheckInput(const Folder& folder) {
     case Folder::Kind::kFile:
       return Refused(folder, "is not a folder");
     case Folder::Kind::kEmpty:
+      return Refused(folder, "there is no LevelDB in this folder: it is empty");
     case Folder::Kind::kOther:
-      return Refused(folder, "there is no LevelDB in this folder");
+      return Refused(folder,
+                     "there is no LevelDB in this folder: it holds files, but "
+                     "not the file CURRENT that every database has");
     case Folder::Kind::kDatabase:
       return absl::OkStatus();
   }
