@@ -43,16 +43,19 @@ bool EndsWithError(absl::string_view message,
   return false;
 }
 
+// What the system says where another process holds the lock: the lock file is
+// the last thing named.
+bool IsLockOfAnotherProcess(absl::string_view message) {
+  return absl::EndsWith(
+      message, absl::StrCat("LOCK: ", std::generic_category().message(EAGAIN)));
+}
+
 absl::StatusCode CodeOfIOError(absl::string_view message) {
   if (EndsWithError(message, {ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE, ENOMEM})) {
     return absl::StatusCode::kResourceExhausted;
   }
-  // LevelDB's words where this process holds the lock, and the system's where
-  // another one does: the lock file is the last thing named.
-  if (absl::EndsWith(message, "already held by process") ||
-      absl::EndsWith(
-          message,
-          absl::StrCat("LOCK: ", std::generic_category().message(EAGAIN)))) {
+  // LevelDB's words where this process holds the lock.
+  if (absl::EndsWith(message, "already held by process")) {
     return absl::StatusCode::kFailedPrecondition;
   }
   if (EndsWithError(message, {EACCES, EPERM, EROFS})) {
@@ -97,6 +100,10 @@ absl::Status ToAbslStatus(const leveldb::Status& status) {
   if (status.IsCorruption()) return absl::DataLossError(message);
   if (status.IsNotSupportedError()) return absl::UnimplementedError(message);
   if (status.IsInvalidArgument()) return absl::InvalidArgumentError(message);
+  if (IsLockOfAnotherProcess(message)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(message, ": another process has the database open"));
+  }
   return absl::Status(CodeOfIOError(message), message);
 }
 

@@ -105,7 +105,8 @@ TEST(ToAbslStatusTest, AFileNameIsNotAReason) {
 
 TEST(ToAbslStatusTest, ALockOfAnotherProcess) {
   EXPECT_THAT(ToAbslStatus(SystemError("lock /d/LOCK", EAGAIN)),
-              StatusIs(absl::StatusCode::kFailedPrecondition));
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("another process has the database open")));
 }
 
 TEST(ToAbslStatusTest, ALockOfThisProcess) {
