@@ -71,14 +71,14 @@ struct DbStats {
 //
 // Errors (leveldb::Status):
 //   NotFound         the key is not there; nothing else is ever called that
-//   Corruption       bytes on disk are not what was written (also: a value does
-//   not open); nothing was changed IOError          the operating system or the
-//   disk refused; after a failed write the entry may or may not be there once
-//                    the database is opened again. Also every call after Close
-//                    ("closed")
+//   Corruption       bytes on disk are not what was written, or a value does
+//                    not open; nothing was changed
+//   IOError          the operating system or the disk refused; after a failed
+//                    write the entry may or may not be there once the database
+//                    is opened again. Also every call after Close ("closed")
 //   InvalidArgument  the call itself is wrong (a null pointer, a snapshot of
-//   another database); nothing was changed NotSupported     a write to a
-//   read-only handle; nothing was changed
+//                    another database); nothing was changed
+//   NotSupported     a write to a read-only handle; nothing was changed
 class DbHandle : public leveldb::DB {
  public:
   DbHandle() = default;
@@ -94,7 +94,7 @@ class DbHandle : public leveldb::DB {
   // Looks all `keys` up at one point in time (that of options.snapshot where
   // set). Element i of the result and of *values belongs to keys[i]; the value
   // of a key without an OK status is empty. `values` is resized; it must not be
-  // null. Keys may repeat.
+  // null. Keys may repeat, and may point into what `*values` holds before.
   [[nodiscard]] virtual std::vector<leveldb::Status> MultiGet(
       const leveldb::ReadOptions& options,
       absl::Span<const leveldb::Slice> keys,

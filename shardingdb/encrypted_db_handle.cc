@@ -4,20 +4,24 @@
 #include "shardingdb/encrypted_db_handle.h"
 
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/opening_iterator.h"
+#include "shardingdb/slice_view.h"
 
 namespace shardingdb {
 namespace {
 
-absl::string_view View(const leveldb::Slice& slice) {
-  return absl::string_view(slice.data(), slice.size());
+// Whether `slice` shows bytes of `text`, which may be about to change.
+bool PointsInto(const leveldb::Slice& slice, const std::string& text) {
+  const std::less_equal<const char*> at_or_before;
+  return at_or_before(text.data(), slice.data()) &&
+         at_or_before(slice.data(), text.data() + text.size());
 }
 
 leveldb::Status SealValue(const Aead& aead, const leveldb::Slice& key,
@@ -55,6 +59,28 @@ class BatchSealer : public leveldb::WriteBatch::Handler {
 };
 
 }  // namespace
+
+absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead) {
+  constexpr int kSample = 8;
+  leveldb::ReadOptions options;
+  options.fill_cache = false;
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      handle->NewIterator(options));
+  absl::Status first;
+  std::string value;
+  iterator->SeekToFirst();
+  for (int i = 0; i < kSample && iterator->Valid(); ++i, iterator->Next()) {
+    const absl::Status status =
+        aead.Open(View(iterator->value()), View(iterator->key()), &value);
+    if (!absl::IsDataLoss(status)) return absl::OkStatus();
+    first.Update(status);
+  }
+  if (first.ok()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "the values do not open: another key, or a database whose values are not "
+      "sealed (the first: ",
+      first.message(), ")"));
+}
 
 absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
     std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead) {
@@ -102,21 +128,26 @@ leveldb::Status EncryptedDbHandle::Get(const leveldb::ReadOptions& options,
     return leveldb::Status::InvalidArgument("the place for the value is null");
   std::string sealed;
   const leveldb::Status status = base_->Get(options, key, &sealed);
-  return status.ok() ? OpenValue(*aead_, key, sealed, value) : status;
+  if (!status.ok()) return status;
+  if (!PointsInto(key, *value)) return OpenValue(*aead_, key, sealed, value);
+  return OpenValue(*aead_, key.ToString(), sealed, value);
 }
 
 std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
     const leveldb::ReadOptions& options, absl::Span<const leveldb::Slice> keys,
     std::vector<std::string>* values) {
+  // Apart from `*values`, which the keys may point into.
+  std::vector<std::string> found;
   std::vector<leveldb::Status> statuses =
-      base_->MultiGet(options, keys, values);
+      base_->MultiGet(options, keys, values == nullptr ? nullptr : &found);
   if (values == nullptr) return statuses;
   std::string sealed;
   for (size_t i = 0; i < keys.size(); ++i) {
     if (!statuses[i].ok()) continue;
-    sealed.swap((*values)[i]);
-    statuses[i] = OpenValue(*aead_, keys[i], sealed, &(*values)[i]);
+    sealed.swap(found[i]);
+    statuses[i] = OpenValue(*aead_, keys[i], sealed, &found[i]);
   }
+  *values = std::move(found);
   return statuses;
 }
 

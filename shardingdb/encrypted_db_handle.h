@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "crypto/aead.h"
@@ -33,6 +34,9 @@ namespace shardingdb {
 // scan of keys alone costs no decryption. If it does not open, value() is
 // empty, the iterator becomes invalid and status() says why, so check Valid()
 // or status() before using what value() returned.
+//
+// A value opens under the bytes of the key that it was put under: where a
+// comparator calls another key equal, a Get of that one is Corruption.
 //
 // Sizes (GetApproximateSizes, GetStats) are those of the sealed values.
 class EncryptedDbHandle final : public DbHandle {
@@ -83,6 +87,13 @@ class EncryptedDbHandle final : public DbHandle {
   const std::unique_ptr<DbHandle> base_;
   const std::shared_ptr<const Aead> aead_;
 };
+
+// Notices another key, and values that nobody has sealed, before anything is
+// written among them: looks at the first few values of `handle`, which is below
+// an EncryptedDbHandle. FailedPrecondition if there are some and none of them
+// opens. Where one does, others that do not are damaged, which is for the reads
+// that meet them.
+[[nodiscard]] absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead);
 
 }  // namespace shardingdb
 

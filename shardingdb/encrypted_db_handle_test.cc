@@ -60,6 +60,37 @@ TEST(EncryptedDbHandleTest, RefusesNull) {
             absl::StatusCode::kInvalidArgument);
 }
 
+TEST(EncryptedDbHandleTest, TheFirstValuesTellWhetherTheyOpen) {
+  const std::shared_ptr<KeyRing> ring = NewRing();
+  Stack stack = NewStack(ring);
+  EXPECT_OK(CheckValuesOpen(stack.base, *ring));  // there are none
+  for (const char* key : {"b", "c", "d"})
+    ASSERT_OK(stack.db->Put(leveldb::WriteOptions(), key, "value"));
+  EXPECT_OK(CheckValuesOpen(stack.base, *ring));
+
+  const absl::Status other_key = CheckValuesOpen(stack.base, *NewRing());
+  EXPECT_EQ(other_key.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(other_key.message()), HasSubstr("unknown key id"));
+
+  // One that is damaged is for who reads it.
+  ASSERT_OK(stack.base->Put(leveldb::WriteOptions(), "a", "damaged"));
+  EXPECT_OK(CheckValuesOpen(stack.base, *ring));
+
+  // A key that has been disabled is the right one all the same.
+  ASSERT_OK(ring->AddKey({5, SecretBytes(std::string(32, 'k'))}));
+  const uint32_t id = ring->primary_id();
+  ASSERT_OK(ring->SetPrimary(5));
+  ASSERT_OK(ring->Disable(id));
+  EXPECT_OK(CheckValuesOpen(stack.base, *ring));
+
+  ModelDb plain;
+  for (const char* key : {"b", "c"})
+    ASSERT_OK(plain.Put(leveldb::WriteOptions(), key, "value"));
+  const absl::Status not_sealed = CheckValuesOpen(&plain, *ring);
+  EXPECT_EQ(not_sealed.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(not_sealed.message()), HasSubstr("not sealed"));
+}
+
 TEST(EncryptedDbHandleTest, EveryValueBelowIsSealedAlsoAnEmptyOne) {
   Stack stack = NewStack(NewRing());
   ASSERT_OK(stack.db->Put(leveldb::WriteOptions(), "put", "plaintext-marker"));

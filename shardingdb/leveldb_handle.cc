@@ -137,18 +137,21 @@ class LevelDbHandle final : public DbHandle {
     leveldb::ReadOptions read;
     leveldb::Status status =
         values == nullptr ? NullPointer("values") : Translate(options, &read);
-    if (values != nullptr) values->assign(keys.size(), std::string());
+    // Apart from `*values`, which the keys may point into.
+    std::vector<std::string> found(keys.size());
     if (!status.ok()) {
       std::fill(statuses.begin(), statuses.end(), status);
+      if (values != nullptr) *values = std::move(found);
       return statuses;
     }
     const bool own_snapshot = read.snapshot == nullptr && keys.size() > 1;
     if (own_snapshot) read.snapshot = db()->GetSnapshot();
     for (size_t i = 0; i < keys.size(); ++i) {
-      statuses[i] = Look(read, keys[i], &(*values)[i]);
-      if (!statuses[i].ok()) (*values)[i].clear();
+      statuses[i] = Look(read, keys[i], &found[i]);
+      if (!statuses[i].ok()) found[i].clear();
     }
     if (own_snapshot) db()->ReleaseSnapshot(read.snapshot);
+    *values = std::move(found);
     return statuses;
   }
 

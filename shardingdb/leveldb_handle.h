@@ -25,6 +25,10 @@ struct ShardOptions {
   // must outlive the handle.
   leveldb::Options leveldb;
 
+  // Takes the place of leveldb.info_log and is kept for as long as LevelDB may
+  // use it. Null: leveldb.info_log holds.
+  std::shared_ptr<leveldb::Logger> logger;
+
   // What this shard shares with others; null means SharedResources::Default().
   std::shared_ptr<SharedResources> resources;
 

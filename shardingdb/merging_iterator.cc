@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,8 +29,11 @@ namespace {
 class MergingIterator final : public leveldb::Iterator {
  public:
   MergingIterator(const leveldb::Comparator* comparator,
-                  std::vector<std::unique_ptr<leveldb::Iterator>> children)
-      : comparator_(comparator), tree_(children.size()) {
+                  std::vector<std::unique_ptr<leveldb::Iterator>> children,
+                  uint32_t first_shard)
+      : comparator_(comparator),
+        first_shard_(first_shard),
+        tree_(children.size()) {
     children_.reserve(children.size());
     for (std::unique_ptr<leveldb::Iterator>& child : children) {
       assert(child != nullptr);
@@ -87,7 +91,10 @@ class MergingIterator final : public leveldb::Iterator {
 
   leveldb::Slice value() const override {
     assert(valid_);
-    return children_[tree_.winner()].iterator->value();
+    const leveldb::Iterator& child = *children_[tree_.winner()].iterator;
+    const leveldb::Slice value = child.value();
+    if (!child.Valid()) Failed(tree_.winner());  // it did not open
+    return value;
   }
 
   leveldb::Status status() const override { return status_; }
@@ -124,10 +131,13 @@ class MergingIterator final : public leveldb::Iterator {
     Child& child = children_[index];
     child.valid = child.iterator->Valid();
     if (child.valid) child.key = child.iterator->key();
-    const leveldb::Status status = child.iterator->status();
-    if (!status.ok() && status_.ok()) {
-      status_ = Annotate(status, absl::StrCat("shard ", index));
-    }
+    if (!child.iterator->status().ok() && status_.ok()) Failed(index);
+  }
+
+  void Failed(size_t index) const {
+    status_ = Annotate(children_[index].iterator->status(),
+                       absl::StrCat("shard ", first_shard_ + index));
+    valid_ = false;
   }
 
   template <typename Move>
@@ -202,22 +212,25 @@ class MergingIterator final : public leveldb::Iterator {
   void Settle() { valid_ = status_.ok() && children_[tree_.winner()].valid; }
 
   const leveldb::Comparator* const comparator_;
+  const uint32_t first_shard_;
   std::vector<Child> children_;
   LoserTree tree_;
   Direction direction_ = Direction::kForward;
-  bool valid_ = false;
-  leveldb::Status status_;  // of the first child that failed
+  mutable bool valid_ = false;
+  mutable leveldb::Status status_;  // of the first child that failed
 };
 
 }  // namespace
 
 std::unique_ptr<leveldb::Iterator> NewMergingIterator(
     const leveldb::Comparator* comparator,
-    std::vector<std::unique_ptr<leveldb::Iterator>> children) {
+    std::vector<std::unique_ptr<leveldb::Iterator>> children,
+    uint32_t first_shard) {
   if (children.empty()) {
     return std::unique_ptr<leveldb::Iterator>(leveldb::NewEmptyIterator());
   }
-  return std::make_unique<MergingIterator>(comparator, std::move(children));
+  return std::make_unique<MergingIterator>(comparator, std::move(children),
+                                           first_shard);
 }
 
 }  // namespace shardingdb

@@ -4,6 +4,7 @@
 #ifndef SHARDINGDB_MERGING_ITERATOR_H_
 #define SHARDINGDB_MERGING_ITERATOR_H_
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -26,10 +27,12 @@ namespace shardingdb {
 // again.
 //
 // `comparator` must outlive the iterator. No child may be null. Zero children
-// make an empty iterator.
+// make an empty iterator. The children are the shards `first_shard`,
+// first_shard + 1, ...: the index in a message.
 [[nodiscard]] std::unique_ptr<leveldb::Iterator> NewMergingIterator(
     const leveldb::Comparator* comparator,
-    std::vector<std::unique_ptr<leveldb::Iterator>> children);
+    std::vector<std::unique_ptr<leveldb::Iterator>> children,
+    uint32_t first_shard = 0);
 
 }  // namespace shardingdb
 

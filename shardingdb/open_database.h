@@ -40,7 +40,7 @@ struct OpenDatabase {
   // Each member needs those above it, so the database goes first.
   std::shared_ptr<SharedResources> resources;  // null: the caller's own affair
   std::unique_ptr<FileShare> file_share;
-  std::unique_ptr<leveldb::Logger> no_log;
+  std::shared_ptr<leveldb::Logger> logger;  // null: the caller's, or LevelDB's
   std::optional<FolderClaim> claim;
   std::unique_ptr<leveldb::DB> db;
 

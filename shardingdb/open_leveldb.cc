@@ -83,6 +83,7 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
                             : SharedResources::Default();
   leveldb::Options tuned = database->resources->Tune(options.leveldb);
   database->block_cache = tuned.block_cache;
+  database->logger = options.logger;
 
   ShardFolder folder(static_cast<PoolEnv*>(tuned.env)->target(), path);
   const ShardFolder::Rules rules = {tuned.create_if_missing,
@@ -95,11 +96,12 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();
     if (!share.ok()) return Annotate(share.status(), path);
     database->file_share = std::make_unique<FileShare>(budget);
-    if (!share->log_file && tuned.info_log == nullptr) {
-      database->no_log = std::make_unique<NoLog>();
-      tuned.info_log = database->no_log.get();
+    if (!share->log_file && tuned.info_log == nullptr &&
+        options.logger == nullptr) {
+      database->logger = std::make_shared<NoLog>();
     }
   }
+  if (database->logger != nullptr) tuned.info_log = database->logger.get();
 
   status = OpenIn(path, &folder, rules, tuned, database.get());
   if (!status.ok()) {

@@ -8,15 +8,11 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/slice_view.h"
 
 namespace shardingdb {
 namespace {
-
-absl::string_view View(const leveldb::Slice& slice) {
-  return absl::string_view(slice.data(), slice.size());
-}
 
 class OpeningIterator final : public leveldb::Iterator {
  public:

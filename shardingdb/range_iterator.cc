@@ -80,7 +80,9 @@ class RangeIterator final : public leveldb::Iterator {
 
   leveldb::Slice value() const override {
     assert(valid_);
-    return base_->value();
+    const leveldb::Slice value = base_->value();
+    valid_ = base_->Valid();  // not if it did not open
+    return value;
   }
 
   leveldb::Status status() const override { return base_->status(); }
@@ -98,7 +100,7 @@ class RangeIterator final : public leveldb::Iterator {
   const leveldb::Comparator* const comparator_;
   const std::string start_;  // empty: no bound
   const std::string limit_;  // empty: no bound
-  bool valid_ = false;
+  mutable bool valid_ = false;
 };
 
 }  // namespace

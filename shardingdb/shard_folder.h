@@ -45,9 +45,8 @@ class ShardFolder {
   //   AlreadyExists       a database, and there should be none
   //   FailedPrecondition  the path, or a part of it, is a file; an unfinished
   //                       reshard
-  //   DataLoss            the database lacks CURRENT: LevelDB would take it for
-  //   a
-  //                       new one and delete its tables
+  //   DataLoss            the database lacks CURRENT: LevelDB would take it
+  //                       for a new one and delete its tables
   //   PermissionDenied, Unavailable
   //                       it cannot be looked into
   [[nodiscard]] absl::Status Check(const Rules& rules);

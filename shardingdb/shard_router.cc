@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/synchronization/mutex.h"
 #include "shardingdb/batch_splitter.h"
 #include "shardingdb/status.h"
 
@@ -23,23 +24,35 @@ constexpr size_t kMaxSyncThreads = 16;
 // A splitter whose buffers are kept from one batch of this thread to the next.
 // A shard may be a router itself: then its Write runs on the same thread while
 // the outer batch's parts are still in use, and gets a splitter of its own.
+// Destructors of static and thread_local objects may still write when the
+// thread's own has been destroyed: nothing is kept then.
 class LentSplitter {
  public:
-  LentSplitter()
-      : splitter_(kept_ ? std::move(kept_)
-                        : std::make_unique<BatchSplitter>()) {}
+  LentSplitter() {
+    if (!kept_gone_) splitter_ = std::move(KeptOfThisThread());
+    if (splitter_ == nullptr) splitter_ = std::make_unique<BatchSplitter>();
+  }
   ~LentSplitter() {
     splitter_->Clear();
-    kept_ = std::move(splitter_);
+    if (!kept_gone_) KeptOfThisThread() = std::move(splitter_);
   }
   BatchSplitter* operator->() { return splitter_.get(); }
 
  private:
-  static thread_local std::unique_ptr<BatchSplitter> kept_;
+  struct Kept {
+    ~Kept() { kept_gone_ = true; }
+    std::unique_ptr<BatchSplitter> splitter;
+  };
+  static std::unique_ptr<BatchSplitter>& KeptOfThisThread() {
+    thread_local Kept kept;
+    return kept.splitter;
+  }
+
+  static thread_local bool kept_gone_;
   std::unique_ptr<BatchSplitter> splitter_;
 };
 
-thread_local std::unique_ptr<BatchSplitter> LentSplitter::kept_;
+thread_local bool LentSplitter::kept_gone_ = false;
 
 }  // namespace
 
@@ -207,6 +220,8 @@ void ShardRouter::AtOnePoint(absl::Span<const uint32_t> shards,
 
 leveldb::Status ShardRouter::SetReadOnly(bool read_only) {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
+  // One at a time, so that what is remembered is what came last.
+  absl::MutexLock lock(&set_read_only_mutex_);
   AtOnePoint(all_shards_, [&](size_t shard) {
     queues_[shard]->SetReadOnlyAtBarrier(read_only);
   });

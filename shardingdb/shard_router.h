@@ -13,6 +13,7 @@
 #include "absl/base/call_once.h"
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
 #include "leveldb/comparator.h"
 #include "leveldb/db.h"
@@ -133,6 +134,7 @@ class ShardRouter final : public DbHandle {
   std::vector<uint32_t> all_shards_;  // 0, 1, 2, ...
   const std::shared_ptr<OpenCounts> open_ = std::make_shared<OpenCounts>();
   std::atomic<bool> closed_{false};
+  absl::Mutex set_read_only_mutex_;  // before the Sequencer's mutex
   std::atomic<bool> read_only_{false};
 
   Sequencer sequencer_;

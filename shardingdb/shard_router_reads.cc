@@ -139,9 +139,11 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
       values == nullptr
           ? leveldb::Status::InvalidArgument("the place for the values is null")
           : CheckSnapshot(options.snapshot);
-  if (values != nullptr) values->assign(keys.size(), std::string());
+  // Apart from `*values`, which the keys may point into.
+  std::vector<std::string> found(keys.size());
   if (!status.ok()) {
     statuses.assign(keys.size(), status);
+    if (values != nullptr) *values = std::move(found);
     return statuses;
   }
 
@@ -161,7 +163,10 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
     }
     asked[index[shard]].push_back(i);
   }
-  if (shards.empty()) return statuses;
+  if (shards.empty()) {
+    *values = std::move(found);
+    return statuses;
+  }
 
   const Cut cut(this, shards, options.snapshot);
   std::vector<leveldb::Slice> shard_keys;
@@ -173,9 +178,10 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
         cut.At(s, options), shard_keys, &shard_values);
     for (size_t k = 0; k < asked[s].size(); ++k) {
       statuses[asked[s][k]] = AtShard(answers[k], shards[s]);
-      (*values)[asked[s][k]] = std::move(shard_values[k]);
+      found[asked[s][k]] = std::move(shard_values[k]);
     }
   }
+  *values = std::move(found);
   return statuses;
 }
 
@@ -235,7 +241,11 @@ std::unique_ptr<leveldb::Iterator> ShardRouter::NewRangeIterator(
   } else {
     queues_[*only]->AwaitAnnounced();
   }
-  return CountIterator(shards_[*only]->NewRangeIterator(read, range));
+  std::vector<std::unique_ptr<leveldb::Iterator>> child;
+  child.emplace_back(shards_[*only]->NewIterator(read));
+  return CountIterator(NewBoundedIterator(
+      NewMergingIterator(comparator_, std::move(child), *only), comparator_,
+      range));
 }
 
 }  // namespace shardingdb

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -56,6 +57,35 @@ std::string GetFrom(leveldb::DB* db, const std::string& key) {
   return status.ok()           ? value
          : status.IsNotFound() ? "NotFound"
                                : status.ToString();
+}
+
+leveldb::Status WriteToAll(leveldb::DB* db, const std::string& name) {
+  leveldb::WriteBatch batch;
+  for (const char* shard : {"0", "1", "2"}) batch.Put(shard + name, name);
+  return db->Write(leveldb::WriteOptions(), &batch);
+}
+
+// Destructors of thread_local objects, and of static ones, run when those of
+// the library may have run already.
+TEST(ShardRouterTest, AThreadMayWriteToItsVeryEnd) {
+  struct WritesWhenDestroyed {
+    ~WritesWhenDestroyed() {
+      if (db == nullptr) return;
+      EXPECT_OK(WriteToAll(db, "last"));
+    }
+    leveldb::DB* db = nullptr;
+  };
+  const Router router = NewRouter(3);
+  std::thread([&router] {
+    // Made before what the first batch leaves behind, so it ends after that.
+    thread_local WritesWhenDestroyed last;
+    last.db = router.db.get();
+    EXPECT_OK(WriteToAll(router.db.get(), "first"));
+  }).join();
+  for (const char* key : {"0first", "2first"})
+    EXPECT_EQ(GetFrom(router.db.get(), key), "first");
+  for (const char* key : {"0last", "1last", "2last"})
+    EXPECT_EQ(GetFrom(router.db.get(), key), "last");
 }
 
 TEST(ShardRouterTest, NeedsShardsAndAFunction) {

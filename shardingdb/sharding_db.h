@@ -105,8 +105,7 @@ class ShardingDb final : public DbHandle {
              ShardingFuncPtr sharding_func,
              std::shared_ptr<leveldb::Logger> logger);
 
-  const std::shared_ptr<leveldb::Logger>
-      logger_;  // may be null; outlives the shards, which log to it
+  const std::shared_ptr<leveldb::Logger> logger_;  // may be null
   const std::unique_ptr<DbHandle> top_;  // the outermost layer of the data path
   const uint32_t shard_count_;
   const ShardingFuncPtr sharding_func_;

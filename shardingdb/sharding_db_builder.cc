@@ -66,17 +66,20 @@ absl::StatusOr<bool> AllEmpty(
   return true;
 }
 
+absl::Status OldDataOnly(const ShardingFunc& function) {
+  return absl::FailedPreconditionError(absl::StrCat(
+      "sharding function \"", function.name(),
+      "\" is for reading old data only, and these shards are new: ",
+      "use another one, such as JumpSharding()"));
+}
+
 absl::Status CheckFunctionSuits(
     const ShardingFunc& function,
     const std::vector<std::unique_ptr<DbHandle>>& shards) {
   if (function.allowed_for_new_sets()) return absl::OkStatus();
   const absl::StatusOr<bool> empty = AllEmpty(shards);
   if (!empty.ok()) return empty.status();
-  if (!*empty) return absl::OkStatus();
-  return absl::FailedPreconditionError(absl::StrCat(
-      "sharding function \"", function.name(),
-      "\" is for reading old data only, and these shards are new: ",
-      "use another one, such as JumpSharding()"));
+  return *empty ? OldDataOnly(function) : absl::OkStatus();
 }
 
 // `aead`, compressing where it can.
@@ -97,62 +100,68 @@ leveldb::Options DefaultOptions() {
 
 }  // namespace
 
-ShardingDbBuilder::ShardingDbBuilder() : parts_(std::make_unique<Parts>()) {}
+ShardingDbBuilder::ShardingDbBuilder() = default;
 ShardingDbBuilder::~ShardingDbBuilder() = default;
 ShardingDbBuilder::ShardingDbBuilder(ShardingDbBuilder&&) noexcept = default;
 ShardingDbBuilder& ShardingDbBuilder::operator=(ShardingDbBuilder&&) noexcept =
     default;
 
+ShardingDbBuilder::Parts& ShardingDbBuilder::remembered() {
+  if (parts_ == nullptr) parts_ = std::make_unique<Parts>();
+  return *parts_;
+}
+
 ShardingDbBuilder& ShardingDbBuilder::WithDbHandles(
     std::vector<std::unique_ptr<DbHandle>> shards) {
-  parts_->handles = std::move(shards);
+  remembered().handles = std::move(shards);
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithDbPaths(
     std::vector<std::string> paths) {
-  parts_->paths = std::move(paths);
+  remembered().paths = std::move(paths);
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithShardingFunc(
     ShardingFuncPtr sharding_func) {
-  parts_->sharding_func = std::move(sharding_func);
+  remembered().sharding_func = std::move(sharding_func);
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithEncryption(
     std::shared_ptr<const Aead> aead) {
-  parts_->aead = std::move(aead);
+  remembered().aead = std::move(aead);
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithValueCompression(
     Compression compression) {
-  parts_->value_compression = compression;
+  remembered().value_compression = compression;
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithOptions(
     const leveldb::Options& options) {
-  parts_->options = options;
+  remembered().options = options;
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithMemoryBudget(uint64_t bytes) {
-  parts_->memory_budget_bytes = bytes;
+  remembered().memory_budget_bytes = bytes;
   return *this;
 }
 
 ShardingDbBuilder& ShardingDbBuilder::WithLogger(
     std::shared_ptr<leveldb::Logger> logger) {
-  parts_->logger = std::move(logger);
+  remembered().logger = std::move(logger);
   return *this;
 }
 
 absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   const std::unique_ptr<Parts> parts =
-      std::exchange(parts_, std::make_unique<Parts>());
+      std::make_unique<Parts>(std::move(remembered()));
+  parts_.reset();
   absl::Status status = CheckParts(parts.get());
   if (!status.ok()) return status;
 
@@ -162,6 +171,10 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   if (!shards.ok()) return shards.status();
   status = CheckFunctionSuits(*parts->sharding_func, *shards);
   if (!status.ok()) return status;
+  for (size_t i = 0; i < shards->size() && parts->aead.has_value(); ++i) {
+    status = CheckValuesOpen((*shards)[i].get(), **parts->aead);
+    if (!status.ok()) return Annotate(status, absl::StrCat("shard ", i));
+  }
   const auto shard_count = static_cast<uint32_t>(shards->size());
   absl::StatusOr<std::unique_ptr<DbHandle>> top =
       ShardRouter::New(*std::move(shards), parts->sharding_func);
@@ -225,13 +238,20 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   options.leveldb = parts->options.value_or(DefaultOptions());
   if (parts->aead.has_value())
     options.leveldb.compression = leveldb::kNoCompression;
-  if (parts->logger != nullptr) options.leveldb.info_log = parts->logger.get();
+  options.logger = parts->logger;
   ResourceOptions resources;
   resources.shard_count = static_cast<uint32_t>(parts->paths->size());
   if (parts->memory_budget_bytes.has_value())
     resources.memory_budget_bytes = *parts->memory_budget_bytes;
   resources.env = options.leveldb.env;
-  return OpenShards(*parts->paths, options, resources);
+  // A function for old data must not leave new databases behind.
+  const bool old_data_only = !parts->sharding_func->allowed_for_new_sets();
+  if (old_data_only) options.leveldb.create_if_missing = false;
+  absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> shards =
+      OpenShards(*parts->paths, options, resources);
+  if (old_data_only && absl::IsNotFound(shards.status()))
+    return OldDataOnly(*parts->sharding_func);
+  return shards;
 }
 
 }  // namespace shardingdb

@@ -68,9 +68,9 @@ class ShardingDbBuilder {
   // WithDbPaths. Default: 256 MiB.
   ShardingDbBuilder& WithMemoryBudget(uint64_t bytes);
 
-  // Where the set, and the shards of WithDbPaths, log what they do; never a key
-  // or a value. Default: each shard of WithDbPaths writes LevelDB's LOG in its
-  // folder.
+  // Where the set, and the shards of WithDbPaths, log what they do: never a
+  // value, but LevelDB names keys at the ends of what it compacts. Default:
+  // each shard of WithDbPaths writes LevelDB's LOG in its folder.
   ShardingDbBuilder& WithLogger(std::shared_ptr<leveldb::Logger> logger);
 
   // Builds the database. What was remembered is used up: the next Build starts
@@ -85,7 +85,9 @@ class ShardingDbBuilder {
   //                       KeyRing, options, budget or logger that do not go
   //                       with handles, a function whose name breaks the rules
   //   FailedPrecondition  shards with different comparators; a function for old
-  //                       data ("xor") with empty shards
+  //                       data ("xor") with new or empty shards; with
+  //                       encryption, a shard of which none of the first values
+  //                       opens: another key, or values that are not sealed
   // and those of OpenLevelDb, with the shard in front.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
 
@@ -95,6 +97,9 @@ class ShardingDbBuilder {
   static absl::Status CheckParts(Parts* parts);
   static absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
   OpenOrTakeShards(Parts* parts);
+
+  // What the setters have remembered; also after having been moved from.
+  Parts& remembered();
 
   std::unique_ptr<Parts> parts_;
 };

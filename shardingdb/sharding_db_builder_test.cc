@@ -16,8 +16,10 @@
 #include "crypto/aead.h"
 #include "crypto/compression.h"
 #include "crypto/key_ring.h"
+#include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/sharding_db.h"
 #include "testing/grep.h"
@@ -128,6 +130,56 @@ TEST(ShardingDbBuilderTest, ABuilderStartsFromNothingAfterBuild) {
             absl::StatusCode::kInvalidArgument);
 }
 
+TEST(ShardingDbBuilderTest, ABuilderThatWasMovedFromStartsFromNothing) {
+  ShardingDbBuilder first;
+  first.WithDbHandles(Models(2));
+  ShardingDbBuilder second = std::move(first);
+  EXPECT_EQ(first.Build().status().code(),  // NOLINT: that is the test
+            absl::StatusCode::kInvalidArgument);
+  first = std::move(second);
+  second.WithDbHandles(Models(1));  // NOLINT
+  EXPECT_OK(second.Build().status());
+  EXPECT_OK(first.Build().status());
+}
+
+// Shards may be encrypted one by one.
+TEST(ShardingDbBuilderTest, AValueThatDoesNotOpenEndsAnIteratorOverShards) {
+  auto key_ring = KeyRing::Generate();
+  ASSERT_OK(key_ring.status());
+  std::vector<std::unique_ptr<DbHandle>> shards;
+  for (int i = 0; i < 3; ++i) {
+    auto shard = EncryptedDbHandle::New(std::make_unique<ModelDb>(), *key_ring);
+    ASSERT_OK(shard.status());
+    shards.push_back(*std::move(shard));
+  }
+  auto db = ShardingDbBuilder()
+                .WithDbHandles(std::move(shards))
+                .WithShardingFunc(PrefixSharding(':'))
+                .Build();
+  ASSERT_OK(db.status());
+  for (const char* key : {"a:1", "b:1", "c:1", "d:1"})
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), key, "value"));
+  ASSERT_OK((*key_ring)->AddKey({5, SecretBytes(std::string(32, 'k'))}));
+  const uint32_t old = (*key_ring)->primary_id();
+  ASSERT_OK((*key_ring)->SetPrimary(5));
+  ASSERT_OK((*key_ring)->Disable(old));
+
+  std::vector<std::unique_ptr<leveldb::Iterator>> iterators;
+  iterators.emplace_back((*db)->NewIterator(leveldb::ReadOptions()));
+  iterators.push_back(  // of several shards, and of one
+      (*db)->NewRangeIterator(leveldb::ReadOptions(), {"a", "z"}));
+  iterators.push_back(
+      (*db)->NewRangeIterator(leveldb::ReadOptions(), {"b:", "b;"}));
+  for (const std::unique_ptr<leveldb::Iterator>& iterator : iterators) {
+    iterator->Seek("b:1");
+    ASSERT_TRUE(iterator->Valid());
+    EXPECT_EQ(iterator->value().ToString(), "");
+    EXPECT_FALSE(iterator->Valid());
+    EXPECT_THAT(iterator->status().ToString(), HasSubstr("shard "));
+    EXPECT_THAT(iterator->status().ToString(), HasSubstr("is disabled"));
+  }
+}
+
 TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
   const absl::Status status = ShardingDbBuilder()
                                   .WithDbHandles(Models(16))
@@ -137,6 +189,19 @@ TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(status.message()),
               HasSubstr("\"xor\" is for reading old data only"));
+
+  // Folders that are not there are not made for it.
+  const TempDir dir;
+  const absl::Status missing = ShardingDbBuilder()
+                                   .WithDbPaths({dir.Join("a"), dir.Join("b")})
+                                   .WithShardingFunc(XorSharding())
+                                   .Build()
+                                   .status();
+  EXPECT_EQ(missing.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(missing.message()),
+              HasSubstr("\"xor\" is for reading old data only"));
+  EXPECT_FALSE(std::filesystem::exists(dir.Join("a")));
+  EXPECT_FALSE(std::filesystem::exists(dir.Join("b")));
 
   auto shards = Models(16);
   const uint32_t home = XorSharding()->ShardOf("key", 16);
@@ -160,6 +225,47 @@ TEST(ShardingDbBuilderTest, LogsThatItOpensAndCloses) {
       HasSubstr("2 shards, sharding function jump, values as they are"));
   ASSERT_OK((*db)->Close());
   EXPECT_THAT(logger->text, HasSubstr("close: OK"));
+}
+
+TEST(ShardingDbBuilderTest, RefusesValuesThatAreNotOfThisKey) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b")};
+  auto right = KeyRing::Generate();
+  auto wrong = KeyRing::Generate();
+  ASSERT_OK(right.status());
+  ASSERT_OK(wrong.status());
+  const auto build = [&](const std::shared_ptr<KeyRing>& ring) {
+    ShardingDbBuilder builder;
+    builder.WithDbPaths(paths);
+    if (ring != nullptr) builder.WithEncryption(ring);
+    return builder.Build();
+  };
+  const auto put = [](const std::unique_ptr<ShardingDb>& db) {
+    for (int i = 0; i < 20; ++i) {
+      ASSERT_OK(
+          db->Put(leveldb::WriteOptions(), absl::StrCat("key", i), "value"));
+    }
+  };
+  {
+    auto db = build(*right);
+    ASSERT_OK(db.status());
+    put(*db);
+  }
+  EXPECT_EQ(build(*wrong).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(std::string(build(*wrong).status().message()),
+              HasSubstr("another key"));
+  EXPECT_OK(build(*right).status());
+
+  for (const std::string& path : paths) std::filesystem::remove_all(path);
+  {
+    auto db = build(nullptr);
+    ASSERT_OK(db.status());
+    put(*db);
+  }
+  EXPECT_EQ(build(*right).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_OK(build(nullptr).status());
 }
 
 // An Aead that seals nothing.

@@ -13,6 +13,7 @@
 
 #include "absl/synchronization/mutex.h"
 #include "leveldb/cache.h"
+#include "leveldb/comparator.h"
 #include "leveldb/env.h"
 #include "leveldb/filter_policy.h"
 #include "leveldb/options.h"
@@ -116,7 +117,10 @@ leveldb::Options SharedResources::Tune(const leveldb::Options& options) const {
   leveldb::Options tuned = options;
   tuned.env = PoolEnvFor(options.env);
   if (options.block_cache == nullptr) tuned.block_cache = block_cache_.get();
-  if (options.filter_policy == nullptr) {
+  // A filter knows bytes; a comparator of one's own may call different ones
+  // equal.
+  if (options.filter_policy == nullptr &&
+      options.comparator == leveldb::BytewiseComparator()) {
     tuned.filter_policy = filter_policy_.get();
   }
   if (options.write_buffer_size == defaults.write_buffer_size) {

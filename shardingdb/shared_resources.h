@@ -62,7 +62,8 @@ class SharedResources {
   ~SharedResources() = default;
 
   // Returns `options` with every field that is still at LevelDB's default
-  // replaced by this set's value: block_cache, filter_policy,
+  // replaced by this set's value: block_cache, filter_policy (but for a
+  // comparator of the caller's own, which may call different keys equal),
   // write_buffer_size, max_file_size, max_open_files. A field that differs from
   // LevelDB's default is the caller's choice and stays, but for env, which is
   // wrapped so that its background work runs on the pool. A null env is this

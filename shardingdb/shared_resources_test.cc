@@ -3,14 +3,19 @@
 
 #include "shardingdb/shared_resources.h"
 
+#include <strings.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "absl/synchronization/barrier.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "helpers/memenv/memenv.h"
 #include "leveldb/cache.h"
+#include "leveldb/comparator.h"
 #include "leveldb/env.h"
 #include "leveldb/filter_policy.h"
 #include "leveldb/options.h"
@@ -48,6 +53,31 @@ TEST(SharedResourcesTest, TableFilesAreLargerThanLevelDbs) {
     EXPECT_LE(tuned.max_file_size, size_t{16} << 20);
     EXPECT_GE(tuned.max_open_files, 74);
   }
+}
+
+// It may call keys of different bytes equal, which a filter tells apart.
+TEST(SharedResourcesTest, NoFilterForAComparatorOfTheCallersOwn) {
+  class CaseInsensitive : public leveldb::Comparator {
+   public:
+    int Compare(const leveldb::Slice& a,
+                const leveldb::Slice& b) const override {
+      return ::strncasecmp(a.data(), b.data(), std::min(a.size(), b.size()));
+    }
+    const char* Name() const override { return "case-insensitive"; }
+    void FindShortestSeparator(std::string*,
+                               const leveldb::Slice&) const override {}
+    void FindShortSuccessor(std::string*) const override {}
+  };
+  const CaseInsensitive comparator;
+  leveldb::Options options;
+  options.comparator = &comparator;
+  const auto resources = SharedResources::New(ResourceOptions());
+  EXPECT_EQ(resources->Tune(options).filter_policy, nullptr);
+
+  const std::unique_ptr<const leveldb::FilterPolicy> own(
+      leveldb::NewBloomFilterPolicy(5));
+  options.filter_policy = own.get();
+  EXPECT_EQ(resources->Tune(options).filter_policy, own.get());
 }
 
 TEST(SharedResourcesTest, AllShardsGetTheSameCacheAndFilter) {

@@ -187,10 +187,10 @@ TEST_P(BadDiskTest, AFailedReadIsNotAMissingKey) {
     for (int i = 0; i < 20; ++i) ASSERT_OK(Put(shard, i));
   }
   db_->CompactRange(nullptr, nullptr);
-  Open();
   for (const FileOperation operation :
        {FileOperation::kOpen, FileOperation::kRead}) {
     const int fault = env_.AddFault({{operation}, "*/shard1/*.ldb"});
+    Open();
     const auto failed = LevelDbStatusIs(
         LevelDbCode::kIOError,
         AllOf(StartsWith("shard 1: "), HasSubstr("injected fault")));
@@ -206,7 +206,6 @@ TEST_P(BadDiskTest, AFailedReadIsNotAMissingKey) {
     EXPECT_TRUE(values[2] == RandomBytes(3, 1000));
     EXPECT_GE(env_.Failures(fault), 1u);
     env_.RemoveFault(fault);
-    Open();
   }
 }
 

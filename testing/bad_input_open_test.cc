@@ -21,7 +21,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "crypto/key_ring.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "leveldb/db.h"
@@ -166,7 +165,6 @@ std::vector<Way> Ways() {
              .WithDbPaths(paths)
              .WithOptions(options)
              .WithShardingFunc(MurmurSharding())
-             .WithEncryption(KeyRing::Generate().value())
              .Build();
        }},
   };

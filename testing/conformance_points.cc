@@ -50,6 +50,23 @@ TEST_P(DbHandleConformance, GetReplacesWhatTheValueHeld) {
   EXPECT_EQ(value, "1");
 }
 
+// As with LevelDB, the place for the value may be where the key stands.
+TEST_P(DbHandleConformance, AKeyMayBeReplacedByItsValue) {
+  Put("a", "b");
+  Put("b", std::string(1000, 'c'));
+  std::string text = "a";
+  EXPECT_OK(db()->Get(ReadOptions(), text, &text));
+  EXPECT_EQ(text, "b");
+  EXPECT_OK(db()->Get(ReadOptions(), text, &text));
+  EXPECT_EQ(text, std::string(1000, 'c'));
+
+  std::vector<std::string> texts = {"a", "b", "missing"};
+  const std::vector<Slice> keys(texts.begin(), texts.end());
+  EXPECT_THAT(db()->MultiGet(ReadOptions(), keys, &texts),
+              ElementsAre(IsOk(), IsOk(), IsLevelDbNotFound()));
+  EXPECT_THAT(texts, ElementsAre("b", std::string(1000, 'c'), ""));
+}
+
 TEST_P(DbHandleConformance, DeleteRemovesOneKey) {
   Put("a", "1");
   Put("b", "2");

@@ -255,11 +255,12 @@ std::vector<Status> ModelDb::MultiGet(const ReadOptions& options,
   std::vector<Status> statuses(
       keys.size(), Status::InvalidArgument("no place for the values"));
   if (values == nullptr) return statuses;
-  values->assign(keys.size(), "");
+  std::vector<std::string> found(keys.size());  // keys may show old values
   absl::MutexLock lock(&state_->mutex);
   for (size_t i = 0; i < keys.size(); ++i) {
-    statuses[i] = state_->Get(options, keys[i], &(*values)[i]);
+    statuses[i] = state_->Get(options, keys[i], &found[i]);
   }
+  *values = std::move(found);
   return statuses;
 }
 
