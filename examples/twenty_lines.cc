@@ -5,11 +5,14 @@
 #include <memory>
 
 #include "crypto/key_ring.h"
+#include "crypto/secret_bytes.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/sharding_db_builder.h"
 
 int main() {
-  auto key_ring = shardingdb::KeyRing::Generate();
+  // 32 random bytes that you keep: without them the values are lost.
+  auto key_ring = shardingdb::KeyRing::FromKeyBytes(
+      shardingdb::SecretBytes("thirty-two bytes kept elsewhere!"));
   if (!key_ring.ok()) return 1;
   auto db = shardingdb::ShardingDbBuilder()
                 .WithDbPaths({"/tmp/sdb/0", "/tmp/sdb/1", "/tmp/sdb/2"})
@@ -27,4 +30,5 @@ int main() {
   for (it->SeekToFirst(); it->Valid(); it->Next())  // in order, over all shards
     std::printf("%s is %s\n", it->key().ToString().c_str(),
                 it->value().ToString().c_str());
+  return it->status().ok() ? 0 : 1;
 }

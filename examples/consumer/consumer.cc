@@ -10,6 +10,7 @@
 #include <string>
 
 #include "crypto/key_ring.h"
+#include "crypto/secret_bytes.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/sharding_db_builder.h"
 
@@ -19,7 +20,9 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string folder = argv[1];
-  auto key_ring = shardingdb::KeyRing::Generate();
+  // A program that matters keeps 32 random bytes somewhere else.
+  auto key_ring = shardingdb::KeyRing::FromKeyBytes(
+      shardingdb::SecretBytes("thirty-two bytes kept elsewhere!"));
   if (!key_ring.ok()) {
     std::fprintf(stderr, "%s\n", key_ring.status().ToString().c_str());
     return 1;
