@@ -1,0 +1,94 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
+#include "absl/flags/usage.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "crypto/ask_passphrase.h"
+#include "crypto/keyring_arguments.h"
+#include "crypto/keyring_command.h"
+
+ABSL_FLAG(std::string, ring, "", "the file of the key ring");
+ABSL_FLAG(std::string, kek_file, "", "file with the key-encryption key");
+ABSL_FLAG(std::string, kek_env, "", "environment variable with it, in hex");
+ABSL_FLAG(std::string, passphrase_env, "", "the same with a passphrase");
+ABSL_FLAG(bool, passphrase, false, "ask for a passphrase");
+ABSL_FLAG(std::string, new_kek_file, "", "rewrap: as --kek-file");
+ABSL_FLAG(std::string, new_kek_env, "", "rewrap: as --kek-env");
+ABSL_FLAG(std::string, new_passphrase_env, "", "rewrap: as --passphrase-env");
+ABSL_FLAG(bool, new_passphrase, false, "rewrap: as --passphrase");
+
+namespace {
+
+using shardingdb::crypto_internal::KeyringExitCode;
+using shardingdb::crypto_internal::KeyringUsageText;
+
+void WriteTo(std::FILE* file, absl::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fflush(file);
+}
+
+bool AsksForHelp(const std::vector<std::string>& arguments) {
+  for (const std::string& argument : arguments) {
+    if (argument == "--help" || argument == "-help" || argument == "-h") {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  if (AsksForHelp(given)) {
+    WriteTo(stdout, KeyringUsageText());
+    return 0;
+  }
+  absl::StatusOr<std::vector<std::string>> arguments =
+      shardingdb::crypto_internal::KeyringArguments(given);
+  if (!arguments.ok()) {
+    WriteTo(stderr,
+            absl::StrCat("keyring: usage error: ", arguments.status().message(),
+                         "\n", KeyringUsageText()));
+    return static_cast<int>(KeyringExitCode::kUsage);
+  }
+  std::vector<char*> flags = {argv[0]};
+  for (std::string& argument : *arguments) flags.push_back(&argument[0]);
+  absl::SetProgramUsageMessage(KeyringUsageText());
+  const std::vector<char*> rest =
+      absl::ParseCommandLine(static_cast<int>(flags.size()), flags.data());
+
+  shardingdb::crypto_internal::KeyringCommandLine line;
+  line.words.assign(rest.begin() + 1, rest.end());
+  line.ring = absl::GetFlag(FLAGS_ring);
+  line.kek.file = absl::GetFlag(FLAGS_kek_file);
+  line.kek.env = absl::GetFlag(FLAGS_kek_env);
+  line.kek.passphrase_env = absl::GetFlag(FLAGS_passphrase_env);
+  line.kek.passphrase = absl::GetFlag(FLAGS_passphrase);
+  line.new_kek.file = absl::GetFlag(FLAGS_new_kek_file);
+  line.new_kek.env = absl::GetFlag(FLAGS_new_kek_env);
+  line.new_kek.passphrase_env = absl::GetFlag(FLAGS_new_passphrase_env);
+  line.new_kek.passphrase = absl::GetFlag(FLAGS_new_passphrase);
+
+  shardingdb::crypto_internal::KeyringEnvironment environment;
+  environment.out = [](absl::string_view text) { WriteTo(stdout, text); };
+  environment.err = [](absl::string_view text) { WriteTo(stderr, text); };
+  environment.ask = shardingdb::crypto_internal::AskPassphrase;
+  // Set by `bazel run`, which runs the program somewhere else.
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (folder != nullptr) environment.working_folder = folder;
+  const KeyringExitCode code =
+      shardingdb::crypto_internal::RunKeyring(line, environment);
+  // Whoever waits for the text has not got it.
+  const bool lost = std::ferror(stdout) != 0;
+  return static_cast<int>(lost ? KeyringExitCode::kStorage : code);
+}

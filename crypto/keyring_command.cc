@@ -1,0 +1,283 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "crypto/keyring_command.h"
+
+#include <sys/stat.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/time/time.h"
+#include "crypto/decimal.h"
+#include "crypto/kek.h"
+#include "crypto/key_ring_file.h"
+#include "crypto/passphrase_kek.h"
+#include "crypto/raw_kek.h"
+
+namespace shardingdb::crypto_internal {
+namespace {
+
+constexpr absl::string_view kUsage =
+    R"(Makes and changes a key ring on disk.
+
+  bazel run //crypto:keyring -- COMMAND --ring=PATH KEK
+
+  create       make the ring, with one random key
+  list         show the keys' ids, never the keys
+  check        read all of the ring and verify it
+  rotate       add a random key and seal with it from now on
+  rewrap       put the ring under another KEK: NEW-KEK
+  disable ID   have a key refuse to open
+  enable ID    have it open again
+
+KEK, the key-encryption key, is one of
+  --kek-file=FILE        32 bytes in a file that only its owner may use; create
+                         and rewrap make it, with a random key, if it is not there
+  --kek-env=NAME         64 hexadecimal digits in an environment variable
+  --passphrase-env=NAME  a passphrase in an environment variable
+  --passphrase           a passphrase, asked for on the terminal
+
+and NEW-KEK the same with new- before it: --new-kek-file=FILE and so on.
+
+A change is whole or not made at all, also after a kill or on a full disk. A
+program that has the ring open sees it with the next change that it makes itself,
+or when it opens the ring again.
+
+Exit codes: 0 done, 1 usage, 2 storage error or corruption, 3 refused (wrong key,
+permissions, another process is changing the ring, not there, there already).
+)";
+
+using KekPtr = std::unique_ptr<KekProvider>;
+
+// One run: the command and where its text goes.
+struct Run {
+  const KeyringCommandLine& line;
+  const KeyringEnvironment& environment;
+
+  void Say(absl::string_view text) const {
+    environment.out(absl::StrCat("keyring: ", text, "\n"));
+  }
+  std::string ring() const { return PathOf(line.ring); }
+  std::string PathOf(const std::string& path) const {
+    if (environment.working_folder.empty() || absl::StartsWith(path, "/")) {
+      return path;
+    }
+    return absl::StrCat(environment.working_folder, "/", path);
+  }
+};
+
+int CountOf(const KekFlags& flags) {
+  return static_cast<int>(!flags.file.empty()) +
+         static_cast<int>(!flags.env.empty()) +
+         static_cast<int>(!flags.passphrase_env.empty()) +
+         static_cast<int>(flags.passphrase);
+}
+
+// "" if the line can be run.
+std::string UsageError(const KeyringCommandLine& line) {
+  if (line.words.empty()) return "no command";
+  const std::string& command = line.words[0];
+  const bool has_id = command == "disable" || command == "enable";
+  if (!has_id && command != "create" && command != "list" &&
+      command != "check" && command != "rotate" && command != "rewrap") {
+    return absl::StrCat("what is '", command, "'?");
+  }
+  const size_t words = has_id ? 2 : 1;
+  if (line.words.size() > words) {
+    return absl::StrCat("what is '", line.words[words], "'?");
+  }
+  if (has_id && (line.words.size() < words ||
+                 !DecodeDecimal(line.words[1], UINT32_MAX).has_value())) {
+    return absl::StrCat(command, ": the id of a key must follow");
+  }
+  if (line.ring.empty()) return "--ring: no path";
+  if (CountOf(line.kek) != 1) {
+    return "one of --kek-file, --kek-env, --passphrase-env, --passphrase must "
+           "be there";
+  }
+  if (CountOf(line.new_kek) != (command == "rewrap" ? 1 : 0)) {
+    return "rewrap, and nothing else, takes one of --new-kek-file, "
+           "--new-kek-env, --new-passphrase-env, --new-passphrase";
+  }
+  return "";
+}
+
+absl::StatusOr<KekPtr> AskForKek(const Run& run, bool is_new) {
+  absl::StatusOr<SecretBytes> passphrase =
+      run.environment.ask(is_new ? "New passphrase: " : "Passphrase: ");
+  if (!passphrase.ok()) return passphrase.status();
+  if (passphrase->empty()) {
+    return absl::FailedPreconditionError("the passphrase is empty");
+  }
+  if (is_new) {
+    const absl::StatusOr<SecretBytes> again =
+        run.environment.ask("The same again: ");
+    if (!again.ok()) return again.status();
+    if (*again != *passphrase) {
+      return absl::FailedPreconditionError("the passphrases differ");
+    }
+  }
+  return NewPassphraseKek(*std::move(passphrase));
+}
+
+// A KEK of a file, which is made if `is_new` and it is not there.
+absl::StatusOr<KekPtr> KekOfFile(const Run& run, const std::string& path,
+                                 bool is_new) {
+  absl::StatusOr<KekPtr> kek = RawKekFromFile(path);
+  if (!is_new || !absl::IsNotFound(kek.status())) return kek;
+  const absl::Status status = CreateRawKekFile(path);
+  if (!status.ok()) return status;
+  run.Say(
+      absl::StrCat("made a random key in ", path,
+                   "; keep a copy of it elsewhere: what is sealed under the "
+                   "ring is lost without it"));
+  return RawKekFromFile(path);
+}
+
+absl::StatusOr<KekPtr> KekOf(const Run& run, const KekFlags& flags,
+                             bool is_new) {
+  if (!flags.file.empty()) {
+    return KekOfFile(run, run.PathOf(flags.file), is_new);
+  }
+  if (!flags.env.empty()) return RawKekFromEnvironment(flags.env);
+  if (!flags.passphrase_env.empty()) {
+    return PassphraseKekFromEnvironment(flags.passphrase_env);
+  }
+  return AskForKek(run, is_new);
+}
+
+const char* NameOf(const StoredKeyInfo& key) {
+  if (key.primary) return "primary";
+  return key.state == KeyState::kEnabled ? "enabled" : "disabled";
+}
+
+void List(const Run& run, const KeyRingFile& file) {
+  std::string table =
+      absl::StrFormat("%10s  %-20s  %s\n", "id", "created", "state");
+  for (const StoredKeyInfo& key : file.List()) {
+    absl::StrAppendFormat(&table, "%10d  %-20s  %s\n", key.id,
+                          absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", key.created,
+                                           absl::UTCTimeZone()),
+                          NameOf(key));
+  }
+  run.environment.out(table);
+}
+
+void Check(const Run& run, const KeyRingFile& file) {
+  int keys = 0;
+  int disabled = 0;
+  for (const StoredKeyInfo& key : file.List()) {
+    ++keys;
+    if (key.state == KeyState::kDisabled) ++disabled;
+  }
+  run.Say(absl::StrFormat("ok: keys=%d disabled=%d primary=%d", keys, disabled,
+                          file.ring()->primary_id()));
+}
+
+absl::Status Create(const Run& run) {
+  // Before a key is made for it, and a passphrase is asked for.
+  struct ::stat found;
+  if (::lstat(run.ring().c_str(), &found) == 0) {
+    return absl::AlreadyExistsError(
+        absl::StrCat(run.ring(), ": is there already"));
+  }
+  const absl::StatusOr<KekPtr> kek = KekOf(run, run.line.kek, /*is_new=*/true);
+  if (!kek.ok()) return kek.status();
+  const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
+      KeyRingFile::Create(run.ring(), **kek);
+  if (!file.ok()) return file.status();
+  run.Say(absl::StrCat("made ", run.ring(), ", key ",
+                       (*file)->ring()->primary_id(), " is the primary"));
+  return absl::OkStatus();
+}
+
+absl::Status Rotate(const Run& run, KeyRingFile* file) {
+  const absl::StatusOr<uint32_t> id = file->Rotate();
+  if (!id.ok()) return id.status();
+  run.Say(absl::StrCat("key ", *id, " is the primary now"));
+  return absl::OkStatus();
+}
+
+absl::Status Rewrap(const Run& run, KeyRingFile* file) {
+  const absl::StatusOr<KekPtr> kek =
+      KekOf(run, run.line.new_kek, /*is_new=*/true);
+  if (!kek.ok()) return kek.status();
+  const absl::Status status = file->Rewrap(**kek);
+  if (status.ok())
+    run.Say("the new key opens the ring now, the old one does not");
+  return status;
+}
+
+absl::Status SetState(const Run& run, bool enable, KeyRingFile* file) {
+  const auto id =
+      static_cast<uint32_t>(*DecodeDecimal(run.line.words[1], UINT32_MAX));
+  const absl::Status status = enable ? file->Enable(id) : file->Disable(id);
+  if (!status.ok()) return status;
+  run.Say(absl::StrCat("key ", id, " is ", enable ? "enabled" : "disabled"));
+  return absl::OkStatus();
+}
+
+absl::Status Do(const Run& run) {
+  const std::string& command = run.line.words[0];
+  if (command == "create") return Create(run);
+  const absl::StatusOr<KekPtr> kek = KekOf(run, run.line.kek, /*is_new=*/false);
+  if (!kek.ok()) return kek.status();
+  const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
+      KeyRingFile::Open(run.ring(), **kek);
+  if (!file.ok()) return file.status();
+  if (command == "rotate") return Rotate(run, file->get());
+  if (command == "rewrap") return Rewrap(run, file->get());
+  if (command == "disable") return SetState(run, false, file->get());
+  if (command == "enable") return SetState(run, true, file->get());
+  if (command == "list") {
+    List(run, **file);
+  } else {
+    Check(run, **file);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::string_view KeyringUsageText() { return kUsage; }
+
+KeyringExitCode KeyringExitCodeOf(const absl::Status& status) {
+  switch (status.code()) {
+    case absl::StatusCode::kOk:
+      return KeyringExitCode::kDone;
+    case absl::StatusCode::kDataLoss:
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kResourceExhausted:
+    case absl::StatusCode::kInternal:
+      return KeyringExitCode::kStorage;
+    default:
+      return KeyringExitCode::kRefused;
+  }
+}
+
+KeyringExitCode RunKeyring(const KeyringCommandLine& line,
+                           const KeyringEnvironment& environment) {
+  const std::string usage_error = UsageError(line);
+  if (!usage_error.empty()) {
+    environment.err(
+        absl::StrCat("keyring: usage error: ", usage_error, "\n", kUsage));
+    return KeyringExitCode::kUsage;
+  }
+  const absl::Status status = Do(Run{line, environment});
+  const KeyringExitCode code = KeyringExitCodeOf(status);
+  if (status.ok()) return code;
+  environment.err(absl::StrCat(
+      "keyring: ",
+      code == KeyringExitCode::kStorage ? "storage error: " : "refused: ",
+      status.message(), "\n"));
+  return code;
+}
+
+}  // namespace shardingdb::crypto_internal
