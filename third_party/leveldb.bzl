@@ -23,6 +23,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0005-sync-covers-old-log.patch"),
             Label("//third_party/leveldb:0006-manual-compaction-after-error.patch"),
             Label("//third_party/leveldb:0007-verify-checksums.patch"),
+            Label("//third_party/leveldb:0008-unreadable-log.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
