@@ -24,6 +24,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0006-manual-compaction-after-error.patch"),
             Label("//third_party/leveldb:0007-verify-checksums.patch"),
             Label("//third_party/leveldb:0008-unreadable-log.patch"),
+            Label("//third_party/leveldb:0009-damaged-length.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
