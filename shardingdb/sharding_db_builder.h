@@ -82,8 +82,8 @@ class ShardingDbBuilder {
   //                       than kMaxShards of them, a null or repeated handle, a
   //                       folder named twice in whatever spelling, a null
   //                       function or Aead, value compression without a
-  //                       KeyRing, options, budget or logger that do not go
-  //                       with handles, a function whose name breaks the rules
+  //                       KeyRing, options or a memory budget together with
+  //                       handles, a function whose name breaks the rules
   //   FailedPrecondition  shards with different comparators; a function for old
   //                       data ("xor") with new or empty shards; with
   //                       encryption, a shard of which none of the first values
