@@ -86,7 +86,8 @@ class DbHandle : public leveldb::DB {
   DbHandle& operator=(const DbHandle&) = delete;
   ~DbHandle() override = default;
 
-  // Sets *found to whether `key` has a value. OK also when it has none.
+  // Sets *found to whether `key` has a value: false after any error. OK also
+  // when it has none.
   [[nodiscard]] virtual leveldb::Status Has(const leveldb::ReadOptions& options,
                                             const leveldb::Slice& key,
                                             bool* found) = 0;

@@ -124,6 +124,7 @@ leveldb::Status ShardRouter::Has(const leveldb::ReadOptions& options,
                                  const leveldb::Slice& key, bool* found) {
   if (found == nullptr)
     return leveldb::Status::InvalidArgument("the place for the answer is null");
+  *found = false;
   uint32_t shard;
   leveldb::ReadOptions read;
   const leveldb::Status status = PrepareRead(options, key, &shard, &read);

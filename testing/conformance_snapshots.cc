@@ -131,8 +131,9 @@ TEST_P(DbHandleConformance, ASnapshotOfAnotherDatabaseIsInvalid) {
     std::string value = "before";
     EXPECT_THAT(db()->Get(options, "a", &value), invalid);
     EXPECT_EQ(value, "before");
-    bool found = false;
+    bool found = true;
     EXPECT_THAT(db()->Has(options, "a", &found), invalid);
+    EXPECT_FALSE(found);
     std::vector<std::string> values;
     const std::vector<leveldb::Status> statuses =
         db()->MultiGet(options, {"a", "b"}, &values);

@@ -120,7 +120,7 @@ TEST_P(DbHandleConformance, EveryCallAfterCloseFails) {
   leveldb::WriteBatch batch;
   batch.Put("a", "2");
   std::string value = "before";
-  bool found = false;
+  bool found = true;
   std::vector<std::string> values;
   EXPECT_THAT(db()->Put(WriteOptions(), "a", "2"), closed);
   EXPECT_THAT(db()->Delete(WriteOptions(), "a"), closed);
@@ -128,6 +128,7 @@ TEST_P(DbHandleConformance, EveryCallAfterCloseFails) {
   EXPECT_THAT(db()->Get(ReadOptions(), "a", &value), closed);
   EXPECT_EQ(value, "before");
   EXPECT_THAT(db()->Has(ReadOptions(), "a", &found), closed);
+  EXPECT_FALSE(found);
   EXPECT_THAT(db()->MultiGet(ReadOptions(), {"a", "b"}, &values),
               ElementsAre(closed, closed));
   EXPECT_THAT(values, ElementsAre("", ""));

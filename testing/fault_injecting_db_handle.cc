@@ -167,7 +167,10 @@ Status FaultInjectingDbHandle::Get(const ReadOptions& options, const Slice& key,
 
 Status FaultInjectingDbHandle::Has(const ReadOptions& options, const Slice& key,
                                    bool* found) {
-  return Perform(DbCall::kHas, [&] { return base_->Has(options, key, found); });
+  const Status status =
+      Perform(DbCall::kHas, [&] { return base_->Has(options, key, found); });
+  if (!status.ok() && found != nullptr) *found = false;
+  return status;
 }
 
 std::vector<Status> FaultInjectingDbHandle::MultiGet(

@@ -63,7 +63,7 @@ const auto kInjected = LevelDbStatusIs(LevelDbCode::kIOError, "injected fault");
 TEST_F(FaultInjectingDbHandleTest, EachKindOfCallFails) {
   ASSERT_OK(db_.Put(WriteOptions(), "a", "1"));
   std::string value;
-  bool found = false;
+  bool found = true;
   std::vector<std::string> values;
   leveldb::WriteBatch batch;
   batch.Put("a", "2");
@@ -92,6 +92,7 @@ TEST_F(FaultInjectingDbHandleTest, EachKindOfCallFails) {
     EXPECT_EQ(faults_->Failures(fault), 1u);
     faults_->Remove(fault);
   }
+  EXPECT_FALSE(found);
   EXPECT_EQ(Get("a"), "1");
   EXPECT_FALSE(db_.GetStats().read_only);
 }

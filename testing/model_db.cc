@@ -243,10 +243,9 @@ Status ModelDb::Has(const ReadOptions& options, const Slice& key, bool* found) {
   }
   absl::MutexLock lock(&state_->mutex);
   std::string value;
-  Status status = state_->Get(options, key, &value);
-  if (!status.ok() && !status.IsNotFound()) return status;
+  const Status status = state_->Get(options, key, &value);
   *found = status.ok();
-  return Status::OK();
+  return status.IsNotFound() ? Status::OK() : status;
 }
 
 std::vector<Status> ModelDb::MultiGet(const ReadOptions& options,
