@@ -4,9 +4,6 @@
 #ifndef SHARDINGDB_RESHARD_DURABLE_H_
 #define SHARDINGDB_RESHARD_DURABLE_H_
 
-#include <string>
-
-#include "absl/status/status.h"
 #include "leveldb/db.h"
 #include "leveldb/status.h"
 
@@ -19,13 +16,6 @@ namespace shardingdb {
 // before it may be in a log that was closed unsynced and whose memtable is
 // being flushed. docs/resharding.md has the whole argument.
 [[nodiscard]] leveldb::Status SyncToDisk(leveldb::DB* db);
-
-// Makes the names of the files in `folder` durable.
-[[nodiscard]] absl::Status SyncFolder(const std::string& folder);
-
-// Makes `folder` and the folders above it that are missing, durably. OK if it
-// is there.
-[[nodiscard]] absl::Status MakeFolder(const std::string& folder);
 
 }  // namespace shardingdb
 

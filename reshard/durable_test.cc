@@ -4,12 +4,9 @@
 #include "reshard/durable.h"
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 
-#include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "leveldb/db.h"
@@ -65,32 +62,6 @@ TEST_F(SyncToDiskTest, SaysThatAFlushHadFailedBefore) {
   db_->CompactRange(nullptr, nullptr);  // fails, and has no way to say so
   EXPECT_THAT(SyncToDisk(db_.get()),
               LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("injected")));
-}
-
-class MakeFolderTest : public ::testing::Test {
- protected:
-  TempDir dir_;
-};
-
-TEST_F(MakeFolderTest, MakesWhatIsMissingAbove) {
-  ASSERT_OK(MakeFolder(dir_.Join("a/b/c")));
-  EXPECT_TRUE(std::filesystem::is_directory(dir_.Join("a/b/c")));
-  EXPECT_OK(MakeFolder(dir_.Join("a/b/c")));
-}
-
-TEST_F(MakeFolderTest, AFileIsInTheWay) {
-  std::ofstream(dir_.Join("file")) << "x";
-  for (const char* name : {"file", "file/b"}) {
-    EXPECT_THAT(
-        MakeFolder(dir_.Join(name)),
-        StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("file")));
-  }
-}
-
-TEST_F(MakeFolderTest, SyncFolderNeedsOne) {
-  EXPECT_OK(SyncFolder(dir_.path()));
-  EXPECT_THAT(SyncFolder(dir_.Join("missing")),
-              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("missing")));
 }
 
 }  // namespace

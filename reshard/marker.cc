@@ -15,7 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "crypto/sha256.h"
 #include "leveldb/slice.h"
-#include "reshard/durable.h"
+#include "shardingdb/durable_folder.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {

@@ -22,6 +22,7 @@
 #include "reshard/storage_error.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/durable_folder.h"
 
 namespace shardingdb {
 namespace {

@@ -13,7 +13,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
-#include "reshard/durable.h"
 #include "reshard/folder.h"
 #include "reshard/folder_lock.h"
 #include "reshard/marker.h"
@@ -22,6 +21,7 @@
 #include "reshard/plan.h"
 #include "reshard/run_context.h"
 #include "reshard/verifier.h"
+#include "shardingdb/durable_folder.h"
 
 namespace shardingdb {
 namespace {

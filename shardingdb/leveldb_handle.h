@@ -38,7 +38,8 @@ struct ShardOptions {
 };
 
 // Opens the LevelDB in the folder `path`, and makes it where it is missing
-// (unless options.leveldb says otherwise; missing parent folders are made too).
+// (unless options.leveldb says otherwise; missing parent folders are made too,
+// all of them durably: a synced write is not lost with its folder).
 //
 // Errors, each naming `path`; nothing stays open, no data that was there is
 // changed, and what was not there before is not there afterwards:

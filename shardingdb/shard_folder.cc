@@ -18,6 +18,7 @@
 #include "absl/strings/string_view.h"
 #include "leveldb/env.h"
 #include "leveldb/status.h"
+#include "shardingdb/durable_folder.h"
 #include "shardingdb/folder_claim.h"
 #include "shardingdb/status.h"
 
@@ -49,6 +50,11 @@ std::vector<std::string> WithParents(const std::string& path) {
     if (ends && path[i - 1] != '/') folders.push_back(path.substr(0, i));
   }
   return folders;
+}
+
+bool IsOnDisk(const std::string& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(folder, ignored);
 }
 
 }  // namespace
@@ -125,9 +131,13 @@ absl::Status ShardFolder::Prepare() {
 absl::Status ShardFolder::MakeFolders() {
   for (const std::string& folder : WithParents(path_)) {
     if (env_->FileExists(folder)) continue;
+    const bool was_on_disk = IsOnDisk(folder);
     const leveldb::Status status = env_->CreateDir(folder);
     if (status.ok()) {
       made_folders_.push_back(folder);
+      if (was_on_disk || !IsOnDisk(folder)) continue;  // the Env has its own
+      const absl::Status synced = SyncFolder(FolderAbove(folder));
+      if (!synced.ok()) return Annotate(synced, given_path_);
     } else if (!env_->FileExists(folder)) {  // nobody else has just made it
       return Error(status);
     }

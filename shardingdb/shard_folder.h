@@ -55,9 +55,10 @@ class ShardFolder {
   // have begun in between. FailedPrecondition if one is unfinished.
   [[nodiscard]] absl::Status CheckNoReshard(const Rules& rules) const;
 
-  // After Check: makes the folder and its parents where they are missing, and
-  // claims it for this process. FailedPrecondition if this or another process
-  // has the database open; otherwise the error of making a folder.
+  // After Check: makes the folder and its parents where they are missing, so
+  // that a power loss does not take them away again, and claims it for this
+  // process. FailedPrecondition if this or another process has the database
+  // open; otherwise the error of making a folder.
   [[nodiscard]] absl::Status Prepare();
 
   // After Prepare, if opening failed: removes the files and folders that were
