@@ -41,8 +41,11 @@ absl::Status OpenError(const std::string& path, const ShardFolder& folder,
   std::string hint;
   if (absl::StrContains(message, "does not match existing comparator")) {
     code = absl::StatusCode::kFailedPrecondition;
-  } else if (absl::StrContains(message, "(create_if_missing is false)")) {
-    code = absl::StatusCode::kNotFound;
+  } else if (folder.had_database() &&
+             absl::StrContains(message, "(create_if_missing is false)")) {
+    // Not asked for by the caller, but by OpenLevelDb.
+    return absl::UnavailableError(
+        absl::StrCat(path, ": the database was there, but is not seen now"));
   } else if (absl::StrContains(message, "(error_if_exists is true)")) {
     code = absl::StatusCode::kAlreadyExists;
   } else if (code == absl::StatusCode::kNotFound) {
@@ -91,6 +94,9 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
                                     options.allow_unfinished_reshard};
   absl::Status status = folder.Check(rules);
   if (!status.ok()) return status;
+  // LevelDB looks for it once more, takes a failure to look for a database that
+  // is missing, and would make a new one over it.
+  if (folder.had_database()) tuned.create_if_missing = false;
 
   if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -71,6 +72,24 @@ class RefusingEnv final : public leveldb::EnvWrapper {
  private:
   const std::string name_;
   const std::string error_;
+};
+
+// Does not see a database the `blind`-th time that somebody looks for it.
+class BlindEnv final : public leveldb::EnvWrapper {
+ public:
+  explicit BlindEnv(int blind)
+      : leveldb::EnvWrapper(leveldb::Env::Default()), blind_(blind) {}
+
+  bool FileExists(const std::string& file) override {
+    if (absl::EndsWith(file, "/CURRENT") && looks_++ == blind_) return false;
+    return target()->FileExists(file);
+  }
+
+  bool was_blind() const { return looks_ > blind_; }
+
+ private:
+  const int blind_;
+  std::atomic<int> looks_{0};
 };
 
 class OtherComparator final : public leveldb::Comparator {
@@ -311,6 +330,22 @@ TEST_F(OpenLevelDbTest, ADatabaseWithoutCurrentIsNotANewOne) {
               StatusIs(absl::StatusCode::kDataLoss,
                        AllOf(StartsWith(path_), HasSubstr("CURRENT"))));
   EXPECT_EQ(Tree(path_), before);
+}
+
+TEST_F(OpenLevelDbTest, ADatabaseThatIsNotSeenOnceIsNotWiped) {
+  Make(path_);
+  for (int blind = 0;; ++blind) {
+    BlindEnv env(blind);
+    options_.leveldb.env = &env;
+    const absl::Status status = Open(path_).status();
+    if (!env.was_blind()) {
+      EXPECT_GT(blind, 0);
+      break;
+    }
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kUnavailable,
+                                 AllOf(StartsWith(path_), HasSubstr("seen"))));
+    ExpectIntact(path_);
+  }
 }
 
 // The process may have been killed before it had written CURRENT.
