@@ -41,6 +41,13 @@ struct ShardOptions {
 // (unless options.leveldb says otherwise; missing parent folders are made too,
 // all of them durably: a synced write is not lost with its folder).
 //
+// As with LevelDB, the lock of this process goes by the spelling of `path`:
+// leveldb::DestroyDB and leveldb::DB::Open with the same string are refused
+// while the database is open (under another name of the folder they are not,
+// and must not be called). Unlike with LevelDB, a relative path is followed
+// only while opening, so the process may change its working directory
+// afterwards.
+//
 // Errors, each naming `path`; nothing stays open, no data that was there is
 // changed, and what was not there before is not there afterwards:
 //   InvalidArgument     `path` is empty or has a zero byte; no comparator

@@ -32,6 +32,21 @@ class NoLog final : public leveldb::Logger {
   void Logv(const char*, std::va_list) override {}
 };
 
+// Takes a database's lock under another name than LevelDB asks for.
+class LockNamingEnv final : public leveldb::EnvWrapper {
+ public:
+  LockNamingEnv(leveldb::Env* base, std::string lock_name)
+      : leveldb::EnvWrapper(base), lock_name_(std::move(lock_name)) {}
+
+  leveldb::Status LockFile(const std::string& /*name*/,
+                           leveldb::FileLock** lock) override {
+    return target()->LockFile(lock_name_, lock);
+  }
+
+ private:
+  const std::string lock_name_;
+};
+
 // Why leveldb::DB::Open failed, in the codes that OpenLevelDb promises.
 absl::Status OpenError(const std::string& path, const ShardFolder& folder,
                        const leveldb::Status& status) {
@@ -109,6 +124,9 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
   }
   if (database->logger != nullptr) tuned.info_log = database->logger.get();
 
+  database->lock_env =
+      std::make_unique<LockNamingEnv>(tuned.env, folder.lock_name());
+  tuned.env = database->lock_env.get();
   status = OpenIn(path, &folder, rules, tuned, database.get());
   if (!status.ok()) {
     database->db.reset();

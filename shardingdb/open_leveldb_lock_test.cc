@@ -102,6 +102,40 @@ TEST_F(OpenLevelDbLockTest, LockedByADatabaseOfTheSameProcess) {
                        AllOf(StartsWith(path_), HasSubstr("lock"))));
 }
 
+// LevelDB compares names, so it must know the database by the caller's.
+TEST_F(OpenLevelDbLockTest, LevelDbKnowsItByTheNameThatWasGiven) {
+  const std::string before = std::filesystem::current_path();
+  std::filesystem::create_directory_symlink(dir_.path(), dir_.Join("link"));
+  std::filesystem::current_path(dir_.path());
+  for (const std::string& name :
+       {path_, path_ + "/", dir_.Join("link/db"), dir_.Join("./db"),
+        std::string("db"), std::string("./db/")}) {
+    Make(name);
+    {
+      ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(name));
+      const auto is_locked =
+          LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("held by process"));
+      EXPECT_THAT(leveldb::DestroyDB(name, leveldb::Options()), is_locked);
+      leveldb::DB* second = nullptr;
+      EXPECT_THAT(leveldb::DB::Open(leveldb::Options(), name, &second),
+                  is_locked);
+    }
+    ExpectIntact(name);
+    EXPECT_OK(leveldb::DestroyDB(name, leveldb::Options()));
+  }
+  std::filesystem::current_path(before);
+}
+
+TEST_F(OpenLevelDbLockTest, ADatabaseOfLevelDbIsKnownByTheNameThatWasGiven) {
+  Make(path_);
+  const std::string name = path_ + "/";
+  leveldb::DB* opened = nullptr;
+  ASSERT_OK(leveldb::DB::Open(leveldb::Options(), name, &opened));
+  const std::unique_ptr<leveldb::DB> db(opened);
+  EXPECT_THAT(Open(name), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                   HasSubstr("lock")));
+}
+
 // Runs `function` in another process and returns whether it was true there.
 bool InAnotherProcess(const std::function<bool()>& function) {
   const pid_t child = ::fork();

@@ -150,7 +150,7 @@ absl::Status ShardFolder::MakeFolders() {
 absl::Status ShardFolder::CheckLock() {
   if (!had_database_) return absl::OkStatus();
   leveldb::FileLock* lock = nullptr;
-  leveldb::Status status = env_->LockFile(FileName(kLock), &lock);
+  leveldb::Status status = env_->LockFile(lock_name(), &lock);
   if (status.ok()) status = env_->UnlockFile(lock);
   return status.ok() ? absl::OkStatus() : Error(status);
 }
@@ -170,7 +170,7 @@ bool ShardFolder::RemoveNewFiles() {
   }
   // Whoever has the lock now may be making a database of their own.
   leveldb::FileLock* lock = nullptr;
-  if (!env_->LockFile(FileName(kLock), &lock).ok()) return false;
+  if (!env_->LockFile(lock_name(), &lock).ok()) return false;
   for (const std::string& name : names) {
     if (IsMadeByOpening(name) && had_files_.count(name) == 0) {
       env_->RemoveFile(FileName(name));
@@ -191,6 +191,10 @@ bool ShardFolder::HasData(const std::vector<std::string>& names) const {
     }
   }
   return false;
+}
+
+std::string ShardFolder::lock_name() const {
+  return absl::StrCat(given_path_, "/", kLock);
 }
 
 absl::Status ShardFolder::Error(const leveldb::Status& status) const {

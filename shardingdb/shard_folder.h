@@ -69,6 +69,11 @@ class ShardFolder {
   // Canonical after Prepare, where the operating system knows the folder.
   const std::string& path() const { return path_; }
 
+  // The lock file, under the path as it was given. Envs compare the names of
+  // the locks that a process holds, so this is the name to take it by: whoever
+  // gives the same path to LevelDB finds the database locked.
+  std::string lock_name() const;
+
   bool had_database() const { return had_database_; }
 
   // The claim of Prepare, to be kept as long as the database is open.
