@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "leveldb/cache.h"
 #include "leveldb/comparator.h"
@@ -42,7 +41,7 @@ struct OpenDatabase {
   std::unique_ptr<FileShare> file_share;
   std::shared_ptr<leveldb::Logger> logger;  // null: the caller's, or LevelDB's
   std::unique_ptr<leveldb::Env> lock_env;
-  std::optional<FolderClaim> claim;
+  std::shared_ptr<const FolderClaim> claim;
   std::unique_ptr<leveldb::DB> db;
 
   // Not owned; null where it is not known.

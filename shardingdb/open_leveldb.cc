@@ -18,6 +18,7 @@
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/open_database.h"
+#include "shardingdb/open_shard.h"
 #include "shardingdb/pool_env.h"
 #include "shardingdb/shard_folder.h"
 #include "shardingdb/shared_resources.h"
@@ -83,14 +84,14 @@ absl::Status OpenIn(const std::string& path, ShardFolder* folder,
       leveldb::DB::Open(options, folder->path(), &db);
   if (!status.ok()) return OpenError(path, *folder, status);
   database->db.reset(db);
-  database->claim = folder->TakeClaim();
+  database->claim = folder->claim();
   return folder->CheckNoReshard(rules);
 }
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
-    const std::string& path, const ShardOptions& options) {
+absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
+                                      const ShardOptions& options) {
   if (options.leveldb.comparator == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": the comparator is null"));
@@ -103,15 +104,16 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
   database->block_cache = tuned.block_cache;
   database->logger = options.logger;
 
-  ShardFolder folder(static_cast<PoolEnv*>(tuned.env)->target(), path);
+  auto folder = std::make_unique<ShardFolder>(
+      static_cast<PoolEnv*>(tuned.env)->target(), path);
   const ShardFolder::Rules rules = {tuned.create_if_missing,
                                     tuned.error_if_exists,
                                     options.allow_unfinished_reshard};
-  absl::Status status = folder.Check(rules);
+  absl::Status status = folder->Check(rules);
   if (!status.ok()) return status;
   // LevelDB looks for it once more, takes a failure to look for a database that
   // is missing, and would make a new one over it.
-  if (folder.had_database()) tuned.create_if_missing = false;
+  if (folder->had_database()) tuned.create_if_missing = false;
 
   if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();
@@ -125,15 +127,26 @@ absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
   if (database->logger != nullptr) tuned.info_log = database->logger.get();
 
   database->lock_env =
-      std::make_unique<LockNamingEnv>(tuned.env, folder.lock_name());
+      std::make_unique<LockNamingEnv>(tuned.env, folder->lock_name());
   tuned.env = database->lock_env.get();
-  status = OpenIn(path, &folder, rules, tuned, database.get());
+  status = OpenIn(path, folder.get(), rules, tuned, database.get());
   if (!status.ok()) {
     database->db.reset();
-    folder.RemoveWhatIsNew();
+    folder->RemoveWhatIsNew();
     return status;
   }
-  return NewLevelDbHandle(std::move(database), options.leveldb.comparator);
+  OpenedShard shard;
+  shard.folder = std::move(folder);
+  shard.handle =
+      NewLevelDbHandle(std::move(database), options.leveldb.comparator);
+  return shard;
+}
+
+absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
+    const std::string& path, const ShardOptions& options) {
+  absl::StatusOr<OpenedShard> shard = OpenShard(path, options);
+  if (!shard.ok()) return shard.status();
+  return std::move(shard->handle);
 }
 
 }  // namespace shardingdb

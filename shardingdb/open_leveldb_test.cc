@@ -305,12 +305,14 @@ TEST_F(OpenLevelDbTest, WhatIsMadeByAFailedAttemptGoes) {
 TEST_F(OpenLevelDbTest, AFailedAttemptLeavesOtherFilesAlone) {
   std::filesystem::create_directory(path_);
   std::ofstream(path_ + "/notes.txt") << "mine";
+  std::ofstream(path_ + "/LOG") << "old";
   RefusingEnv env(".log", "broken");
   options_.leveldb.env = &env;
   EXPECT_THAT(Open(path_),
               StatusIs(absl::StatusCode::kUnavailable,
                        AllOf(StartsWith(path_), HasSubstr("broken"))));
-  EXPECT_THAT(Tree(path_), ElementsAre("notes.txt"));
+  EXPECT_THAT(Tree(path_), ElementsAre("LOG", "notes.txt"));
+  EXPECT_EQ(std::filesystem::file_size(path_ + "/LOG"), 3);
 }
 
 TEST_F(OpenLevelDbTest, AFailedAttemptLeavesADatabaseAlone) {

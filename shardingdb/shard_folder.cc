@@ -3,9 +3,11 @@
 
 #include "shardingdb/shard_folder.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -28,6 +30,8 @@ namespace {
 // The names that LevelDB gives to its files.
 constexpr char kCurrent[] = "CURRENT";
 constexpr char kLock[] = "LOCK";
+constexpr char kLog[] = "LOG";
+constexpr char kOldLog[] = "LOG.old";
 
 bool IsTable(absl::string_view name) {
   return absl::EndsWith(name, ".ldb") || absl::EndsWith(name, ".sst");
@@ -37,7 +41,7 @@ bool IsLog(absl::string_view name) { return absl::EndsWith(name, ".log"); }
 
 // Files that LevelDB makes when it opens a database and that hold no entries.
 bool IsMadeByOpening(absl::string_view name) {
-  return name == kCurrent || name == "LOG" || name == "LOG.old" ||
+  return name == kCurrent || name == kLog || name == kOldLog ||
          absl::StartsWith(name, "MANIFEST-") ||
          absl::EndsWith(name, ".dbtmp") || IsLog(name);
 }
@@ -124,7 +128,7 @@ absl::Status ShardFolder::Prepare() {
     return absl::FailedPreconditionError(absl::StrCat(
         given_path_, ": locked: this process has the database open already"));
   }
-  claim_ = *std::move(claim);
+  claim_ = std::make_shared<const FolderClaim>(*std::move(claim));
   return CheckLock();
 }
 
@@ -156,7 +160,7 @@ absl::Status ShardFolder::CheckLock() {
 }
 
 void ShardFolder::RemoveWhatIsNew() {
-  if (claim_.has_value() && !RemoveNewFiles()) return;
+  if (claim_ != nullptr && !RemoveNewFiles()) return;
   for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) {
     env_->RemoveDir(*it);
   }
@@ -171,8 +175,15 @@ bool ShardFolder::RemoveNewFiles() {
   // Whoever has the lock now may be making a database of their own.
   leveldb::FileLock* lock = nullptr;
   if (!env_->LockFile(lock_name(), &lock).ok()) return false;
+  // CURRENT first, as without it there is no database, however far this gets.
+  std::stable_partition(
+      names.begin(), names.end(),
+      [](const std::string& name) { return name == kCurrent; });
   for (const std::string& name : names) {
-    if (IsMadeByOpening(name) && had_files_.count(name) == 0) {
+    if (!IsMadeByOpening(name) || had_files_.count(name) > 0) continue;
+    if (name == kOldLog && had_files_.count(kLog) > 0) {
+      env_->RenameFile(FileName(kOldLog), FileName(kLog));  // as it was before
+    } else {
       env_->RemoveFile(FileName(name));
     }
   }

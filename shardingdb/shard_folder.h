@@ -4,7 +4,7 @@
 #ifndef SHARDINGDB_SHARD_FOLDER_H_
 #define SHARDINGDB_SHARD_FOLDER_H_
 
-#include <optional>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -61,9 +61,10 @@ class ShardFolder {
   // open; otherwise the error of making a folder.
   [[nodiscard]] absl::Status Prepare();
 
-  // After Prepare, if opening failed: removes the files and folders that were
-  // made since Check. Where there was a database before, or somebody has
-  // written data meanwhile, nothing is removed.
+  // After Prepare, if opening failed or is to be undone: removes the files and
+  // folders that LevelDB and Prepare have made since Check. Where there was a
+  // database before, or somebody has written data meanwhile, nothing is
+  // removed. REQUIRES: the database is not open.
   void RemoveWhatIsNew();
 
   // Canonical after Prepare, where the operating system knows the folder.
@@ -76,8 +77,9 @@ class ShardFolder {
 
   bool had_database() const { return had_database_; }
 
-  // The claim of Prepare, to be kept as long as the database is open.
-  FolderClaim TakeClaim() { return *std::move(claim_); }
+  // The claim of Prepare, to be kept as long as the database is open. This
+  // object keeps it, too.
+  std::shared_ptr<const FolderClaim> claim() const { return claim_; }
 
  private:
   absl::Status Error(const leveldb::Status& status) const;
@@ -93,7 +95,7 @@ class ShardFolder {
   bool had_database_ = false;
   std::set<std::string> had_files_;
   std::vector<std::string> made_folders_;  // parents first
-  std::optional<FolderClaim> claim_;
+  std::shared_ptr<const FolderClaim> claim_;
 };
 
 }  // namespace shardingdb

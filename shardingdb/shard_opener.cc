@@ -5,18 +5,18 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "leveldb/db.h"
+#include "shardingdb/open_shard.h"
 #include "shardingdb/sharding_func.h"
 #include "shardingdb/status.h"
 #include "shardingdb/thread_pool.h"
@@ -82,13 +82,15 @@ absl::Status CheckPaths(const std::vector<std::string>& paths) {
   return absl::OkStatus();
 }
 
-using OpenedShards = std::vector<absl::StatusOr<std::unique_ptr<DbHandle>>>;
+using OpenedShards = std::vector<absl::StatusOr<OpenedShard>>;
 
-absl::Status FirstError(const OpenedShards& opened) {
+// The error of the lowest shard that failed. One that has no database is not
+// counted with `may_be_missing`.
+absl::Status FirstError(const OpenedShards& opened, bool may_be_missing) {
   for (size_t i = 0; i < opened.size(); ++i) {
-    if (!opened[i].ok()) {
-      return Annotate(opened[i].status(), absl::StrCat("shard ", i));
-    }
+    const absl::Status& status = opened[i].status();
+    if (status.ok() || (may_be_missing && absl::IsNotFound(status))) continue;
+    return Annotate(status, absl::StrCat("shard ", i));
   }
   return absl::OkStatus();
 }
@@ -104,45 +106,61 @@ bool IsEmpty(DbHandle* shard) {
 // Some folders hold a database and others do not. That is a creation cut short,
 // to be finished, only if there is no entry yet; otherwise a folder is lost.
 absl::Status CheckNoEntries(const std::vector<std::string>& paths,
-                            const ShardOptions& options,
-                            const OpenedShards& opened,
-                            const std::vector<size_t>& there,
-                            const std::vector<size_t>& not_there) {
-  const auto with_entries = std::find_if(
-      there.begin(), there.end(),
-      [&](size_t i) { return opened[i].ok() && !IsEmpty(opened[i]->get()); });
-  if (with_entries == there.end()) return absl::OkStatus();
-  ShardOptions only_if_there = options;
-  only_if_there.leveldb.create_if_missing = false;
-  for (const size_t i : not_there) {
-    // There may be more to say of it: a file, damaged, no right to look.
-    const absl::Status status = OpenLevelDb(paths[i], only_if_there).status();
-    if (!status.ok() && !absl::IsNotFound(status)) {
-      return Annotate(status, absl::StrCat("shard ", i));
-    }
+                            const OpenedShards& opened, size_t missing) {
+  for (size_t i = 0; i < opened.size(); ++i) {
+    if (!opened[i].ok() || IsEmpty(opened[i]->handle.get())) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat("shard ", missing, ": ", paths[missing],
+                     ": no database, but shard ", i, ", ", paths[i],
+                     ", holds entries: it is not mounted, was lost, or is not "
+                     "of this set (reshard adds shards to a set)"));
   }
-  return absl::FailedPreconditionError(absl::StrCat(
-      "shard ", not_there[0], ": ", paths[not_there[0]],
-      ": no database, but shard ", *with_entries, ", ", paths[*with_entries],
-      ", holds entries: it is not mounted, was lost, or is not of this set "
-      "(reshard adds shards to a set)"));
+  return absl::OkStatus();
 }
 
-// Closes all that is open, and removes the databases and folders that were not
-// there before and hold nothing.
-void CloseAndRemoveNew(leveldb::Env* env, const std::vector<std::string>& paths,
-                       const std::set<std::string>& missing,
-                       OpenedShards* opened) {
-  leveldb::Options destroy;
-  destroy.env = env;
-  for (size_t i = 0; i < paths.size(); ++i) {
-    if (!(*opened)[i].ok() || *(*opened)[i] == nullptr) continue;
-    // Another process may have made it, and written to it, before we opened it.
-    const bool is_new = missing.count(CanonicalPath(paths[i])) > 0 &&
-                        IsEmpty((*opened)[i]->get());
-    (*opened)[i]->reset();
-    if (is_new) leveldb::DestroyDB(paths[i], destroy).ok();
+// Opens the shards `indices` of `paths`, in parallel.
+void OpenEach(const std::vector<std::string>& paths,
+              const std::vector<size_t>& indices, const ShardOptions& options,
+              OpenedShards* opened) {
+  ParallelFor(indices.size(), kMaxOpenThreads, [&](size_t i) {
+    (*opened)[indices[i]] = OpenShard(paths[indices[i]], options);
+  });
+}
+
+// Opens all of them. Databases that are missing are made, if at all, once those
+// that are there are open and known to be without entries.
+absl::Status OpenAll(const std::vector<std::string>& paths,
+                     const ShardOptions& options, OpenedShards* opened) {
+  std::vector<size_t> all(paths.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  const bool create = options.leveldb.create_if_missing;
+  ShardOptions only_if_there = options;
+  only_if_there.leveldb.create_if_missing = false;
+  OpenEach(paths, all, only_if_there, opened);
+  absl::Status status = FirstError(*opened, /*may_be_missing=*/create);
+  if (!status.ok()) return status;
+
+  std::vector<size_t> missing;
+  for (size_t i : all) {
+    if (!(*opened)[i].ok()) missing.push_back(i);
   }
+  if (missing.empty()) return absl::OkStatus();
+  status = CheckNoEntries(paths, *opened, missing[0]);
+  if (!status.ok()) return status;
+  OpenEach(paths, missing, options, opened);
+  return FirstError(*opened, /*may_be_missing=*/false);
+}
+
+// Closes all that is open, and removes what has been made: each shard's files,
+// and the folders `missing`, which were not there before.
+void Undo(leveldb::Env* env, const std::set<std::string>& missing,
+          OpenedShards* opened) {
+  for (absl::StatusOr<OpenedShard>& shard : *opened) {
+    if (!shard.ok()) continue;
+    shard->handle.reset();
+    shard->folder->RemoveWhatIsNew();
+  }
+  // Shards may lie in one new folder, which the last of them leaves empty.
   // Longer paths first, so what lies in a folder goes before it does. Folders
   // that hold anything stay.
   for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
@@ -162,34 +180,17 @@ absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
   leveldb::Env* const env =
       resources.env != nullptr ? resources.env : leveldb::Env::Default();
 
-  const size_t count = paths.size();
   const std::set<std::string> missing = MissingFolders(env, paths);
-  std::vector<size_t> there, not_there;  // shards with and without a database
-  for (size_t i = 0; i < count; ++i) {
-    (env->FileExists(paths[i] + "/CURRENT") ? there : not_there).push_back(i);
-  }
-  OpenedShards opened(count);
-  const auto open_all = [&](const std::vector<size_t>& indices) {
-    ParallelFor(indices.size(), kMaxOpenThreads, [&](size_t i) {
-      opened[indices[i]] = OpenLevelDb(paths[indices[i]], shared);
-    });
-  };
-  open_all(there);
-  if (!not_there.empty() && options.leveldb.create_if_missing) {
-    status = CheckNoEntries(paths, shared, opened, there, not_there);
-  }
-  if (status.ok()) {
-    open_all(not_there);
-    status = FirstError(opened);
-  }
+  OpenedShards opened(paths.size());
+  status = OpenAll(paths, shared, &opened);
   if (!status.ok()) {
-    CloseAndRemoveNew(env, paths, missing, &opened);
+    Undo(env, missing, &opened);
     return status;
   }
 
   std::vector<std::unique_ptr<DbHandle>> shards;
-  shards.reserve(count);
-  for (auto& shard : opened) shards.push_back(*std::move(shard));
+  shards.reserve(opened.size());
+  for (auto& shard : opened) shards.push_back(std::move(shard->handle));
   return shards;
 }
 

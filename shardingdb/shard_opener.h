@@ -21,8 +21,10 @@ namespace shardingdb {
 // InvalidArgument, before anything is touched: no paths, more than kMaxShards,
 // an empty one, or two that are one folder (by canonical path, or by device and
 // inode where both exist). Otherwise the error of the lowest shard that failed,
-// with "shard N: " in front; then all are closed again, and the folders that
-// this call has made are gone.
+// with "shard N: " in front; then all are closed again, and the folders and
+// files that this call has made are gone, also from folders that were there.
+//
+// Databases are made only after all that are there have been opened.
 //
 // FailedPrecondition if some folders hold no database while others hold
 // entries: a folder that is lost or not mounted must not become an empty shard.

@@ -9,10 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "leveldb/env.h"
+#include "leveldb/options.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/leveldb_handle.h"
 #include "shardingdb/sharding_func.h"
+#include "shardingdb/shared_resources.h"
+#include "testing/fault_injection_env.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -20,6 +27,8 @@ namespace shardingdb {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 ResourceOptions ForShards(size_t count) {
   ResourceOptions resources;
@@ -133,6 +142,80 @@ TEST(OpenShardsTest, ALostFolderDoesNotBecomeAnEmptyShard) {
                 HasSubstr("shard 1: " + paths[1] + ": no database"));
     EXPECT_FALSE(std::filesystem::exists(paths[1] + "/CURRENT"));
   }
+}
+
+// The names of all files and folders in `folder`.
+std::vector<std::string> Names(const std::string& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    names.push_back(entry.path().filename().string());
+  }
+  return names;
+}
+
+// The empty folder where a disk is to be mounted.
+TEST(OpenShardsTest, AnUnmountedDiskDoesNotBecomeAnEmptyShardByAFailure) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  {
+    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    ASSERT_OK(shards.status());
+    for (const auto& shard : *shards) {
+      ASSERT_OK(shard->Put(leveldb::WriteOptions(), "key", "value"));
+    }
+  }
+  std::filesystem::remove_all(paths[1]);
+  std::filesystem::create_directory(paths[1]);
+
+  FaultInjectionEnv env(leveldb::Env::Default());  // to see what is made
+  ResourceOptions resources = ForShards(3);
+  resources.env = &env;
+  ShardOptions only_new;
+  only_new.leveldb.error_if_exists = true;
+  EXPECT_THAT(OpenShards(paths, only_new, resources),
+              StatusIs(absl::StatusCode::kAlreadyExists, HasSubstr("shard 0")));
+  EXPECT_THAT(Names(paths[1]), IsEmpty());
+  {
+    const auto first = OpenLevelDb(paths[0], ShardOptions());
+    const auto third = OpenLevelDb(paths[2], ShardOptions());
+    ASSERT_OK(first.status());
+    ASSERT_OK(third.status());
+    EXPECT_THAT(
+        OpenShards(paths, ShardOptions(), resources),
+        StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("locked")));
+    EXPECT_THAT(Names(paths[1]), IsEmpty());
+  }
+  EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("no database")));
+  EXPECT_THAT(Names(paths[1]), IsEmpty());
+  EXPECT_EQ(env.Operations(FileOperation::kCreate, paths[1] + "/*"), 0);
+}
+
+TEST(OpenShardsTest, AFailureTakesOutWhatWasMadeInFoldersThatWereThere) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c/c"), dir.Join("c/d"),
+                                          dir.Join("e")};
+  std::filesystem::create_directory(paths[0]);
+  std::filesystem::create_directory(paths[1]);
+  std::ofstream(paths[1] + "/notes.txt") << "mine";
+  std::ofstream(paths[1] + "/LOG") << "of old";
+  FaultInjectionEnv env(leveldb::Env::Default());
+  env.AddFault({{FileOperation::kCreate}, paths[4] + "/*"});
+  ResourceOptions resources = ForShards(paths.size());
+  resources.env = &env;
+  EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+              StatusIs(absl::StatusCode::kUnavailable, HasSubstr("shard 4")));
+  EXPECT_GT(env.Operations(FileOperation::kCreate, paths[1] + "/MANIFEST-*"),
+            0);
+  EXPECT_THAT(Names(dir.path()), UnorderedElementsAre("a", "b"));
+  EXPECT_THAT(Names(paths[0]), IsEmpty());
+  EXPECT_THAT(Names(paths[1]), UnorderedElementsAre("notes.txt", "LOG"));
+  EXPECT_EQ(std::filesystem::file_size(paths[1] + "/LOG"), 6);
+  env.RemoveAllFaults();
+  EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
 }
 
 TEST(OpenShardsTest, ACreationCutShortIsFinished) {

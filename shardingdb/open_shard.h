@@ -1,0 +1,35 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_OPEN_SHARD_H_
+#define SHARDINGDB_OPEN_SHARD_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "shardingdb/db_handle.h"
+#include "shardingdb/leveldb_handle.h"
+#include "shardingdb/shard_folder.h"
+
+namespace shardingdb {
+
+// A database that has just been opened, and the way back: until the folder is
+// let go, opening can be undone.
+//
+//   handle.reset(), folder->RemoveWhatIsNew()
+//
+// The folder stays claimed for this process as long as either is there.
+struct OpenedShard {
+  std::unique_ptr<ShardFolder> folder;
+  std::unique_ptr<DbHandle> handle;
+};
+
+// OpenLevelDb, for whoever opens several databases or none. The Env of
+// `options` must outlive the result.
+[[nodiscard]] absl::StatusOr<OpenedShard> OpenShard(
+    const std::string& path, const ShardOptions& options);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_OPEN_SHARD_H_
