@@ -60,6 +60,7 @@ ReshardOptions InterruptedLayout::Options() const {
 }
 
 void InterruptedLayout::Restore() {
+  entries_ = GenerateEntries(7, kEntries);
   std::error_code error;
   for (const std::string& folder : AllFolders()) {
     std::filesystem::remove_all(folder, error);
@@ -106,6 +107,25 @@ void InterruptedLayout::ExpectNothingLost() {
   for (const std::string& input : Paths(folders_, layout_.inputs)) {
     EXPECT_TRUE(FilesOf(input) == inputs_as_restored_[input]) << input;
   }
+}
+
+bool InterruptedLayout::WriteWhereNotMarked() {
+  const std::vector<std::string> all = AllFolders();
+  if (std::none_of(all.begin(), all.end(), HasMarker)) return false;
+  const std::vector<std::string> outputs = Paths(folders_, layout_.outputs);
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (HasMarker(outputs[i])) continue;
+    if (!std::filesystem::exists(outputs[i] + "/CURRENT")) continue;
+    std::string key = "new";
+    while (JumpSharding()->ShardOf(key, outputs.size()) != i) key += "w";
+    const auto db = OpenLevelDb(outputs[i], ShardOptions());
+    EXPECT_OK(db.status());
+    if (!db.ok()) return false;
+    EXPECT_OK((*db)->Put(leveldb::WriteOptions(), key, "value"));
+    entries_[key] = "value";
+    return true;
+  }
+  return false;
 }
 
 void InterruptedLayout::ExpectDone() {

@@ -44,6 +44,11 @@ class InterruptedLayout {
   // half of it. For a migration: its inputs are as they were.
   void ExpectNothingLost();
 
+  // If there are markers, but not in an output that has a database, puts an
+  // entry there that belongs there, as a program may, and which is part of the
+  // set from then on. False if there is no such output.
+  bool WriteWhereNotMarked();
+
   // Checks that the command has done its work: every entry is in its place and
   // nowhere else, and no marker is left.
   void ExpectDone();
@@ -55,7 +60,7 @@ class InterruptedLayout {
   bool InPlace() const;
 
   const Layout layout_;
-  const Entries entries_;
+  Entries entries_;
   TempDir original_;
   TempDir folders_;
   std::map<std::string, std::map<std::string, std::string>> inputs_as_restored_;

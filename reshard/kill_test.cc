@@ -58,6 +58,20 @@ TEST_P(KillTest, AtEveryStep) { KillAt("steps", 1, 1); }
 
 TEST_P(KillTest, AtManyChangesOfFiles) { KillAt("files", 3, 13); }
 
+TEST_P(KillTest, AFolderWithoutAMarkerMayBeInUseAgain) {
+  int written = 0;
+  for (uint64_t at = 1;; ++at) {
+    SCOPED_TRACE(at);
+    folders_.Restore();
+    if (RunAndKill("steps", at).exit_code == 0) break;
+    if (!folders_.WriteWhereNotMarked()) continue;
+    ++written;
+    FinishAndCheck();
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(written, 0);
+}
+
 // The run that finishes is killed as well, several times.
 TEST_P(KillTest, AgainAndAgain) {
   std::mt19937_64 random(17);

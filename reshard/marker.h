@@ -50,8 +50,9 @@ struct Marker {
   // work of the run is done.
   bool finished = false;
 
-  // What the folders of the command hold together. Known before the first write
-  // unless the run is a migration, and always once finished.
+  // What the folders of the command hold together. In place there are none
+  // while folders are being marked, and always before the first copy; in a
+  // migration only once finished.
   std::optional<MultisetDigest> contents;
 };
 

@@ -3,8 +3,7 @@
 
 #include "reshard/offline_reshard.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -13,25 +12,21 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
+#include "leveldb/iterator.h"
+#include "reshard/bulk_read.h"
 #include "reshard/folder.h"
 #include "reshard/folder_lock.h"
-#include "reshard/marker.h"
+#include "reshard/markers.h"
 #include "reshard/mover.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/run_context.h"
+#include "reshard/storage_error.h"
 #include "reshard/verifier.h"
 #include "shardingdb/durable_folder.h"
 
 namespace shardingdb {
 namespace {
-
-// When and by whom a run was begun.
-std::string NewRunName() {
-  return absl::StrCat(
-      absl::FormatTime("%Y%m%dT%H%M%SZ", absl::Now(), absl::UTCTimeZone()),
-      "-pid", ::getpid());
-}
 
 // One call of Reshard. The steps are those of docs/resharding.md.
 class Run {
@@ -46,10 +41,15 @@ class Run {
   absl::Status OpenInputs();
   absl::Status TakeSurvey();
   absl::Status Mark();
-  // Those with a marker or a result already, or all.
-  absl::Status OpenOutputs(bool marked_only);
+  // Those that are there or marked, or all.
+  absl::Status OpenOutputs(bool existing_only);
+  // A new output that was there already.
+  absl::Status CheckNoEntries(size_t output);
   absl::Status Copy();
   absl::Status Verify(absl::string_view phase, bool allow_strays);
+  // Checks that each entry is in its place, and takes what there is for the
+  // set.
+  absl::Status TakeOutputsAsTheyAre();
   absl::Status Delete();
   absl::Status Finish();
   absl::Status FinishEarlierRun();
@@ -60,10 +60,6 @@ class Run {
   void DescribePlan();
   void SayRepeated(const Tally& tally);
   uint64_t SizeOfOutputs() const;
-  Marker NewMarker(bool finished) const;
-  // Calls `work` with each member that is written, the coordinator last.
-  template <typename Work>
-  absl::Status ForEachWritten(const Work& work);
 
   const ReshardOptions& options_;
   leveldb::Env* const env_;
@@ -72,7 +68,7 @@ class Run {
   std::vector<std::unique_ptr<FolderLock>> locks_;  // by member
   std::unique_ptr<OpenSet> set_;                    // goes before the locks
   RunContext run_;
-  const std::string name_ = NewRunName();
+  Markers markers_{run_};
   std::optional<Tally> survey_;  // in place only
   Tally copied_;
   ReshardResult result_;
@@ -105,12 +101,15 @@ absl::StatusOr<ReshardResult> Run::Execute() {
     status = LookAtResult();
   } else {
     status = OpenInputs();
+    // In place, opening the inputs has checked it.
+    if (status.ok() && !plan_.in_place) status = set_->CheckFileLimit();
+    if (status.ok()) status = OpenOutputs(/*existing_only=*/true);
     if (status.ok() && plan_.in_place) status = TakeSurvey();
     if (status.ok() && !NothingToDo()) {
-      // In place, opening the inputs has checked it.
-      if (!plan_.in_place) status = set_->CheckFileLimit();
-      if (status.ok()) status = Mark();
-      if (status.ok()) status = OpenOutputs(/*marked_only=*/false);
+      status = Mark();
+      if (status.ok() && plan_.in_place) {
+        status = markers_.AddContents(result_.contents);
+      }
       if (status.ok()) status = Copy();
       if (status.ok()) status = Verify("verify", /*allow_strays=*/true);
       if (status.ok()) status = Delete();
@@ -181,7 +180,7 @@ absl::Status Run::OpenInputs() {
     const ReshardPlan::Member& member = plan_.members[i];
     if (!member.is_input) continue;
     OpenSet::WriteMode mode;
-    mode.accept_torn_log = member.marked;
+    mode.accept_torn_log = member.marked && !plan_.NothingCopied();
     const absl::Status status = member.written
                                     ? set_->OpenToWrite(i, member.path, mode)
                                     : set_->OpenToRead(i, member.path);
@@ -194,10 +193,6 @@ absl::Status Run::OpenInputs() {
 }
 
 absl::Status Run::TakeSurvey() {
-  // What an earlier run has put into outputs counts too. Opening makes files,
-  // so folders that it has not come to mark must wait.
-  const absl::Status opened = OpenOutputs(/*marked_only=*/true);
-  if (!opened.ok()) return opened;
   run_.progress->StartPhase("survey", set_->ApproximateSizeOfAll());
   absl::StatusOr<Tally> survey = Survey(run_);
   if (!survey.ok()) return survey.status();
@@ -227,25 +222,6 @@ bool Run::NothingToDo() const {
   return true;
 }
 
-template <typename Work>
-absl::Status Run::ForEachWritten(const Work& work) {
-  for (size_t i = 0; i < plan_.members.size(); ++i) {
-    if (!plan_.members[i].written || i == plan_.coordinator()) continue;
-    const absl::Status status = work(i);
-    if (!status.ok()) return status;
-  }
-  return work(plan_.coordinator());
-}
-
-Marker Run::NewMarker(bool finished) const {
-  Marker marker;
-  marker.run = name_;
-  marker.command = plan_.command;
-  marker.finished = finished;
-  if (plan_.in_place || finished) marker.contents = result_.contents;
-  return marker;
-}
-
 absl::Status Run::Mark() {
   for (size_t i = 0; i < plan_.members.size(); ++i) {
     const ReshardPlan::Member& member = plan_.members[i];
@@ -259,32 +235,46 @@ absl::Status Run::Mark() {
     run_.Passed("folder made");
   }
   // Another run may have been at a folder before it was made and locked here.
-  const absl::Status status = Plan();
+  absl::Status status = Plan();
   if (!status.ok()) return status;
-  return ForEachWritten([&](size_t i) {
-    const ReshardPlan::Member& member = plan_.members[i];
-    if (member.marked && !member.marker_damaged) return absl::OkStatus();
-    const absl::Status marked =
-        WriteMarker(env_, run_.path(i), NewMarker(/*finished=*/false));
-    if (marked.ok()) run_.Passed("folder marked");
-    return marked;
-  });
+  status = markers_.Write();
+  if (status.ok()) status = OpenOutputs(/*existing_only=*/false);
+  return status.ok() ? status : markers_.TakeAway(status);
 }
 
-absl::Status Run::OpenOutputs(bool marked_only) {
+absl::Status Run::OpenOutputs(bool existing_only) {
   for (size_t output : plan_.outputs) {
     const ReshardPlan::Member& member = plan_.members[output];
     if (set_->is_open(output)) continue;
-    if (marked_only && !member.marked && !member.holds_result) continue;
+    // Opening makes files, which only marked folders may get.
+    if (existing_only && !member.marked && !member.is_database) continue;
     OpenSet::WriteMode mode;
     mode.create = !plan_.finished && !member.holds_result;
     // A result may have been in use since.
     mode.accept_torn_log = !member.holds_result;
-    const absl::Status status = set_->OpenToWrite(output, member.path, mode);
+    absl::Status status = set_->OpenToWrite(output, member.path, mode);
+    if (status.ok()) status = CheckNoEntries(output);
     if (!status.ok()) return status;
     run_.Passed("output opened");
   }
   return absl::OkStatus();
+}
+
+absl::Status Run::CheckNoEntries(size_t output) {
+  const ReshardPlan::Member& member = plan_.members[output];
+  if (plan_.finished || member.marked || member.holds_result) {
+    return absl::OkStatus();
+  }
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      set_->db(output)->NewIterator(BulkReadOptions()));
+  iterator->SeekToFirst();
+  if (!iterator->Valid()) {
+    return StorageError(env_, member.path, iterator->status());
+  }
+  return absl::FailedPreconditionError(
+      absl::StrCat(member.path,
+                   ": holds other data: entries that a program has put there "
+                   "after this run had begun; choose another folder"));
 }
 
 uint64_t Run::SizeOfOutputs() const {
@@ -343,19 +333,16 @@ absl::Status Run::Finish() {
   absl::Status status = set_->Close();
   if (!status.ok()) return status;
   run_.Passed("closed");
-  status = WriteMarker(env_, run_.path(plan_.coordinator()),
-                       NewMarker(/*finished=*/true));
-  if (!status.ok()) return status;
-  run_.Passed("finished");
-  return ForEachWritten([&](size_t i) {
-    absl::Status status =
-        WriteRecord(env_, run_.path(i), NewMarker(/*finished=*/true));
-    if (!status.ok()) return status;
-    run_.Passed("record written");
-    status = RemoveMarker(env_, run_.path(i));
-    if (status.ok()) run_.Passed("marker removed");
-    return status;
-  });
+  return markers_.Finish(result_.contents);
+}
+
+absl::Status Run::TakeOutputsAsTheyAre() {
+  run_.progress->StartPhase("verify", SizeOfOutputs());
+  const auto found = ReadOutputs(run_, /*allow_strays=*/false);
+  if (!found.ok()) return found.status();
+  result_.contents = *found;
+  run_.progress->EndPhase();
+  return absl::OkStatus();
 }
 
 absl::Status Run::LookAtResult() {
@@ -372,13 +359,9 @@ absl::Status Run::LookAtResult() {
         "inputs have changed since. Keep it. To migrate them anew choose other "
         "output folders"));
   }
-  status = OpenOutputs(/*marked_only=*/false);
+  status = OpenOutputs(/*existing_only=*/false);
+  if (status.ok()) status = TakeOutputsAsTheyAre();
   if (!status.ok()) return status;
-  run_.progress->StartPhase("verify", SizeOfOutputs());
-  const auto found = ReadOutputs(run_, /*allow_strays=*/false);
-  if (!found.ok()) return found.status();
-  result_.contents = *found;
-  run_.progress->EndPhase();
   run_.progress->Say(Progress::Level::kSummary,
                      "this command finished before; nothing to move");
   return set_->Close();
@@ -386,8 +369,16 @@ absl::Status Run::LookAtResult() {
 
 absl::Status Run::FinishEarlierRun() {
   result_.contents = *plan_.contents;
-  absl::Status status = OpenOutputs(/*marked_only=*/false);
-  if (status.ok()) status = Verify("verify", /*allow_strays=*/false);
+  absl::Status status = OpenOutputs(/*existing_only=*/false);
+  if (status.ok()) {
+    // What has no marker any more may have been in use since.
+    status = std::all_of(plan_.members.begin(), plan_.members.end(),
+                         [](const ReshardPlan::Member& member) {
+                           return member.marked || !member.written;
+                         })
+                 ? Verify("verify", /*allow_strays=*/false)
+                 : TakeOutputsAsTheyAre();
+  }
   return status.ok() ? Finish() : status;
 }
 

@@ -71,7 +71,8 @@ struct ReshardResult {
 //
 // Nothing is lost whenever and however it ends. After an error, a kill or a
 // stop the same call finishes the work; until it has, OpenLevelDb refuses the
-// folders.
+// folders. An error that comes before the first entry is copied leaves them as
+// they were, and not refused.
 //
 // Errors, with the folder:
 //   InvalidArgument     folders that make no sense; nothing was touched

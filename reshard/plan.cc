@@ -220,6 +220,7 @@ absl::Status TakeMarkers(const std::vector<Folder>& folders,
                      "its marker disagrees with that of another folder about "
                      "what the set holds");
     }
+    plan->members[i].marker_has_contents = true;
     plan->contents = marker->contents;
   }
   return absl::OkStatus();
@@ -230,6 +231,14 @@ absl::Status TakeMarkers(const std::vector<Folder>& folders,
 bool ReshardPlan::resumes() const {
   return std::any_of(members.begin(), members.end(),
                      [](const Member& member) { return member.marked; });
+}
+
+bool ReshardPlan::NothingCopied() const {
+  if (!resumes()) return true;
+  return in_place && !contents.has_value() &&
+         std::any_of(members.begin(), members.end(), [](const Member& member) {
+           return member.marked && !member.marker_damaged;
+         });
 }
 
 absl::StatusOr<size_t> ReshardPlan::OwnerOf(const leveldb::Slice& key) const {
@@ -290,6 +299,7 @@ absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
     member.path = folders[i].path;
     member.is_input = i < inputs.size();
     member.is_missing = folders[i].kind == Folder::Kind::kMissing;
+    member.is_database = folders[i].kind == Folder::Kind::kDatabase;
     member.written = plan.in_place || !member.is_input;
     plan.members.push_back(member);
   }

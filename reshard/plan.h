@@ -26,10 +26,12 @@ struct ReshardPlan {
     bool is_input = false;
     std::optional<uint32_t> shard;  // its index, if it is an output
     bool is_missing = false;        // to be made
+    bool is_database = false;       // there is a LevelDB already
     bool written = false;           // opened for writing, and marked
     bool marked = false;            // has this command's marker already
     bool marker_damaged = false;    // ... which must be written anew
-    bool holds_result = false;      // of an earlier, finished run; no input
+    bool marker_has_contents = false;
+    bool holds_result = false;  // of an earlier, finished run; no input
   };
 
   // Every folder once: the inputs in their order, then the outputs that are no
@@ -63,6 +65,10 @@ struct ReshardPlan {
 
   // True if an earlier run of the same command has begun.
   bool resumes() const;
+
+  // True if the markers prove that an earlier run of the same command, if there
+  // was one, has copied nothing: in place they have no contents before.
+  bool NothingCopied() const;
 
   // The member that owns `key`. FailedPrecondition if the sharding function
   // answers out of range.

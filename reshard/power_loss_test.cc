@@ -28,9 +28,9 @@ class PowerLossTest : public ::testing::TestWithParam<Layout> {
     options.env = env;
     options.on_step = [&](absl::string_view step) {
       // The run has synced the folder, by other means than this Env.
-      if (step == "folder marked" || step == "marker removed" ||
-          step == "record written" || step == "finished" ||
-          step == "output synced") {
+      if (step == "folder marked" || step == "contents marked" ||
+          step == "marker removed" || step == "record written" ||
+          step == "finished" || step == "output synced") {
         for (const std::string& folder : options.inputs) {
           env->SyncFolder(folder);
         }
