@@ -3,6 +3,7 @@
 
 #include "reshard/batch_writer.h"
 
+#include <system_error>
 #include <utility>
 
 #include "leveldb/options.h"
@@ -12,15 +13,19 @@ namespace shardingdb {
 BatchWriter::BatchWriter(leveldb::DB* db, Options options)
     : db_(db),
       options_(std::move(options)),
-      filling_(std::make_unique<leveldb::WriteBatch>()),
-      thread_([this] { WriteAll(); }) {}
+      filling_(std::make_unique<leveldb::WriteBatch>()) {
+  try {
+    thread_ = std::thread([this] { WriteAll(); });
+  } catch (const std::system_error&) {
+  }
+}
 
 BatchWriter::~BatchWriter() {
   {
     absl::MutexLock lock(&mutex_);
     last_ = true;
   }
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 leveldb::Status BatchWriter::Put(const leveldb::Slice& key,
@@ -36,7 +41,9 @@ leveldb::Status BatchWriter::Finish() { return HandOver(/*last=*/true); }
 leveldb::Status BatchWriter::HandOver(bool last) {
   auto batch = std::exchange(filling_, std::make_unique<leveldb::WriteBatch>());
   filled_bytes_ = 0;
+  if (!thread_.joinable()) Write(batch.get());
   absl::MutexLock lock(&mutex_);
+  if (!thread_.joinable()) return status_;
   mutex_.Await(absl::Condition(
       +[](BatchWriter* self)
            ABSL_NO_THREAD_SAFETY_ANALYSIS { return self->full_ == nullptr; },
@@ -66,17 +73,23 @@ std::unique_ptr<leveldb::WriteBatch> BatchWriter::TakeBatch() {
 }
 
 void BatchWriter::WriteAll() {
-  leveldb::Status status;
   while (const std::unique_ptr<leveldb::WriteBatch> batch = TakeBatch()) {
-    if (!status.ok()) continue;
-    status = db_->Write(leveldb::WriteOptions(), batch.get());
-    if (status.ok()) {
-      if (options_.on_batch) options_.on_batch();
-      continue;
-    }
-    absl::MutexLock lock(&mutex_);
-    status_ = status;
+    Write(batch.get());
   }
+}
+
+void BatchWriter::Write(leveldb::WriteBatch* batch) {
+  {
+    absl::MutexLock lock(&mutex_);
+    if (!status_.ok()) return;
+  }
+  const leveldb::Status status = db_->Write(leveldb::WriteOptions(), batch);
+  if (status.ok()) {
+    if (options_.on_batch) options_.on_batch();
+    return;
+  }
+  absl::MutexLock lock(&mutex_);
+  status_ = status;
 }
 
 }  // namespace shardingdb

@@ -19,7 +19,8 @@
 
 namespace shardingdb {
 
-// Writes entries into one database in large batches, from a thread of its own.
+// Writes entries into one database in large batches, from a thread of its own,
+// or, where the system has none left, from the one that puts.
 //
 // After a failed write it writes nothing more into that database: LevelDB would
 // append behind the torn record in its log, and lose the log when it is opened
@@ -33,8 +34,8 @@ class BatchWriter {
     // written.
     size_t batch_bytes = size_t{1} << 20;
 
-    // Called after each batch that was written, from the writer's thread; may
-    // be null.
+    // Called after each batch that was written, from the thread that writes;
+    // may be null.
     std::function<void()> on_batch;
   };
 
@@ -55,6 +56,8 @@ class BatchWriter {
 
  private:
   void WriteAll();
+  // Unless a write before has failed.
+  void Write(leveldb::WriteBatch* batch);
   // Waits for a batch to write; null if there will be none.
   std::unique_ptr<leveldb::WriteBatch> TakeBatch();
   [[nodiscard]] leveldb::Status HandOver(bool last);

@@ -13,6 +13,7 @@
 #include "leveldb/options.h"
 #include "reshard/generated_set.h"
 #include "testing/fault_injection_env.h"
+#include "testing/no_threads.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -113,6 +114,37 @@ TEST_F(BatchWriterTest, WritesNothingBehindATornRecord) {
 TEST_F(BatchWriterTest, MayBeLeftWithoutFinishing) {
   BatchWriter writer(db_.get(), BatchWriter::Options());
   EXPECT_OK(writer.Put("key", "value"));
+}
+
+TEST_F(BatchWriterTest, WithoutAThreadTheCallerWrites) {
+  const Entries entries = GenerateEntries(4, 500);
+  {
+    const NoThreads no_threads;
+    BatchWriter::Options options;
+    options.batch_bytes = 3000;
+    BatchWriter writer(db_.get(), options);
+    for (const auto& [key, value] : entries) {
+      ASSERT_OK(writer.Put(key, value));
+    }
+    ASSERT_OK(writer.Finish());
+  }
+  db_.reset();
+  EXPECT_TRUE(ReadFolder(folder_) == entries);
+}
+
+TEST_F(BatchWriterTest, WithoutAThreadNothingIsWrittenAfterAnError) {
+  FileFault fault;
+  fault.operations = {FileOperation::kAppend};
+  fault.pattern = "*.log";
+  fault.count = 1;
+  env_.AddFault(fault);
+  const NoThreads no_threads;
+  BatchWriter::Options options;
+  options.batch_bytes = 1;
+  BatchWriter writer(db_.get(), options);
+  EXPECT_TRUE(writer.Put("a", "1").IsIOError());
+  EXPECT_TRUE(writer.Put("b", "2").IsIOError());
+  EXPECT_TRUE(writer.Finish().IsIOError());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "reshard/entry_reader.h"
 
+#include <system_error>
 #include <utility>
 
 #include "crypto/sha256.h"
@@ -16,9 +17,16 @@ EntryReader::EntryReader(leveldb::DB* db, const Options& options)
     : db_(db), options_(options), current_(std::make_unique<Block>()) {
   std::unique_ptr<leveldb::Iterator> iterator(
       db_->NewIterator(BulkReadOptions()));
-  thread_ = std::thread([this, iterator = std::move(iterator)]() mutable {
-    ReadAll(std::move(iterator));
-  });
+  try {
+    thread_ = std::thread([this, iterator = std::move(iterator)]() mutable {
+      ReadAll(std::move(iterator));
+    });
+  } catch (const std::system_error& error) {
+    absl::MutexLock lock(&mutex_);
+    final_status_ = leveldb::Status::IOError(
+        "cannot start a thread to read (see `ulimit -u`)", error.what());
+    finished_ = true;
+  }
 }
 
 EntryReader::~EntryReader() {
@@ -26,7 +34,7 @@ EntryReader::~EntryReader() {
     absl::MutexLock lock(&mutex_);
     unwanted_ = true;
   }
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 leveldb::Slice EntryReader::key() const {

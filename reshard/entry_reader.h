@@ -44,7 +44,8 @@ class EntryReader {
     Progress* progress = nullptr;
   };
 
-  // `db` must outlive the reader.
+  // `db` must outlive the reader. Where the system has no thread left, reading
+  // ends at once with an IOError.
   EntryReader(leveldb::DB* db, const Options& options);
   EntryReader(const EntryReader&) = delete;
   EntryReader& operator=(const EntryReader&) = delete;

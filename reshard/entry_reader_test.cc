@@ -14,6 +14,7 @@
 #include "reshard/generated_set.h"
 #include "shardingdb/sharding_func.h"
 #include "testing/fault_injection_env.h"
+#include "testing/no_threads.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -143,6 +144,16 @@ TEST_F(EntryReaderTest, MayBeLeftInTheMiddle) {
     reader.Next();
     EXPECT_TRUE(reader.Valid());
   }
+}
+
+TEST_F(EntryReaderTest, WithoutAThreadItIsAnError) {
+  const std::unique_ptr<leveldb::DB> db = Open();
+  const NoThreads no_threads;
+  EntryReader reader(db.get(), EntryReader::Options());
+  reader.Begin();
+  EXPECT_FALSE(reader.Valid());
+  EXPECT_TRUE(reader.status().IsIOError());
+  EXPECT_THAT(reader.status().ToString(), HasSubstr("cannot start a thread"));
 }
 
 }  // namespace

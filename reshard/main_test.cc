@@ -126,6 +126,27 @@ TEST_F(MainTest, MoreFoldersThanFilesMayBeOpenAreRefusedBeforeAnythingIsMade) {
   ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
+TEST_F(MainTest, NoThreadsAre2) {
+  struct ::rlimit before;
+  ASSERT_EQ(::getrlimit(RLIMIT_STACK, &before), 0);
+  struct ::rlimit huge = before;
+  // What each thread of the program gets for a stack, and there is no room for.
+  huge.rlim_cur = ::rlim_t{1} << 47;
+  ASSERT_EQ(::setrlimit(RLIMIT_STACK, &huge), 0);
+  const std::vector<std::vector<std::string>> commands = {
+      {"-i", a_, "-o", b_},
+      {"-i", a_, "-o", a_ + "," + b_},
+      {"--digest", "-i", a_}};
+  for (const std::vector<std::string>& command : commands) {
+    const ProgramResult result = Run(command);
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, AllOf(HasSubstr("thread"), HasSubstr("ulimit -u")));
+    EXPECT_FALSE(std::filesystem::exists(b_));
+    EXPECT_FALSE(std::filesystem::exists(a_ + "/RESHARD"));
+  }
+  ASSERT_EQ(::setrlimit(RLIMIT_STACK, &before), 0);
+}
+
 TEST_F(MainTest, AMissingLogIs2AndIsNamed) {
   const std::string c = dir_.Join("c");
   WriteSet({c}, JumpSharding(), {{"key", "value"}});

@@ -96,6 +96,10 @@ absl::Status OpenSet::OpenToWrite(size_t i, const std::string& folder,
 
 absl::Status OpenSet::OpenWith(size_t i, const std::string& folder,
                                ShardOptions options) {
+  if (resources_->compaction_threads() == 0) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat(folder, ": cannot start any thread (see `ulimit -u`)"));
+  }
   auto log = std::make_unique<DropLogger>();
   options.leveldb.info_log = log.get();
   options.resources = resources_;

@@ -26,7 +26,8 @@ namespace shardingdb {
 //
 // Errors of opening, each with the folder: FailedPrecondition if it is locked,
 // has another comparator or no database; DataLoss, with the file, if it is
-// damaged; and those of OpenLevelDb.
+// damaged; ResourceExhausted where the system has not a single thread left for
+// flushes; and those of OpenLevelDb.
 //
 // Not safe for use from several threads; the databases are.
 class OpenSet {

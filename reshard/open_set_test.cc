@@ -14,6 +14,7 @@
 #include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "reshard/generated_set.h"
+#include "testing/no_threads.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -156,6 +157,18 @@ TEST_F(OpenSetTest, NamesAMissingTable) {
   EXPECT_THAT(set_.OpenToRead(0, a_),
               StatusIs(absl::StatusCode::kDataLoss,
                        AllOf(HasSubstr("missing files"), HasSubstr(".ldb"))));
+}
+
+// LevelDB would end the process when it starts a flush.
+TEST_F(OpenSetTest, WithoutAnyThreadNothingIsOpened) {
+  const NoThreads no_threads;
+  OpenSet set(leveldb::Env::Default(), 1);
+  EXPECT_THAT(set.OpenToWrite(0, a_, OpenSet::WriteMode()),
+              StatusIs(absl::StatusCode::kResourceExhausted,
+                       AllOf(HasSubstr(a_), HasSubstr("ulimit -u"))));
+  EXPECT_THAT(
+      set.OpenToRead(0, a_),
+      StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr("ulimit -u")));
 }
 
 }  // namespace
