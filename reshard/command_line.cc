@@ -47,11 +47,16 @@ finished, the same command again finds nothing to move.
 
 The last line on stdout is
   reshard: entries=N moved=N bytes=N digest=HEX verified=yes seconds=S
-where digest does not depend on the order of entries or the number of folders.
+where digest does not depend on the order of entries or the number of folders,
+and moved and bytes are what this run has written, not one before it.
 
 Exit codes: 0 done, 1 usage, 2 storage error or corruption, 3 refused (locked,
 wrong layout, unlike comparator), 4 verification failed, 130 interrupted.
 )";
+
+// What may carry a set afterwards, as in the text above.
+constexpr absl::string_view kFunctions =
+    "jump, murmur, sha256, prefix:delimiter=XX, prefix:length=N";
 
 absl::StatusOr<std::vector<std::string>> SplitFolders(
     const std::string& list, absl::string_view flag,
