@@ -134,6 +134,12 @@ absl::Status Move(const CommandLine& line, std::vector<std::string> inputs,
   }
   if (!outputs.ok()) return outputs.status();
   absl::StatusOr<ShardingFuncPtr> function = ShardingFuncByName(line.sharding);
+  if (absl::IsNotFound(function.status())) {
+    // Its message lists functions that are for reading only, too.
+    return absl::InvalidArgumentError(
+        absl::StrCat("--sharding: no sharding function is called '",
+                     line.sharding, "'; there are ", kFunctions));
+  }
   if (!function.ok()) {
     return absl::InvalidArgumentError(
         absl::StrCat("--sharding: ", function.status().message()));

@@ -150,6 +150,14 @@ TEST_F(CommandLineTest, WrongUseIsExplained) {
   EXPECT_FALSE(std::filesystem::exists(dir_.Join("x")));
 }
 
+TEST_F(CommandLineTest, AnUnknownFunctionIsAnsweredWithThoseForNewSets) {
+  CommandLine line = Move("a", "x");
+  line.sharding = "nonsense";
+  EXPECT_EQ(Run(line), ExitCode::kUsage);
+  EXPECT_THAT(err_, AllOf(HasSubstr("'nonsense'; there are jump, murmur, "),
+                          Not(HasSubstr("xor"))));
+}
+
 TEST_F(CommandLineTest, RefusalsAreToldAlsoAtLevel0) {
   CommandLine line = Move("missing", "x");
   line.level = 0;

@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "reshard/command_line.h"
+#include "reshard/flag_error.h"
 #include "reshard/repeated_flag.h"
 
 // No list of folders: a name in it is empty.
@@ -47,6 +48,12 @@ void WriteTo(std::FILE* file, absl::string_view text) {
   std::fflush(file);
 }
 
+int UsageError(absl::string_view what) {
+  WriteTo(stderr, absl::StrCat("reshard: usage error: ", what, "\n",
+                               shardingdb::UsageText()));
+  return static_cast<int>(shardingdb::ExitCode::kUsage);
+}
+
 bool AsksForHelp(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const absl::string_view argument = argv[i];
@@ -64,19 +71,18 @@ int main(int argc, char** argv) {
     WriteTo(stdout, shardingdb::UsageText());
     return 0;
   }
-  const std::string repeated =
-      shardingdb::RepeatedFlag(std::vector<std::string>(argv + 1, argv + argc));
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string repeated = shardingdb::RepeatedFlag(arguments);
   if (!repeated.empty()) {
-    WriteTo(stderr, absl::StrCat("reshard: usage error: -", repeated,
-                                 " is given twice\n", shardingdb::UsageText()));
-    return static_cast<int>(shardingdb::ExitCode::kUsage);
+    return UsageError(absl::StrCat("-", repeated, " is given twice"));
   }
+  const std::string wrong =
+      shardingdb::FlagError(arguments, {"i", "o", "l", "sharding", "digest"});
+  if (!wrong.empty()) return UsageError(wrong);
   absl::SetProgramUsageMessage(shardingdb::UsageText());
   const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
   if (rest.size() > 1) {
-    WriteTo(stderr, absl::StrCat("reshard: usage error: what is '", rest[1],
-                                 "'?\n", shardingdb::UsageText()));
-    return static_cast<int>(shardingdb::ExitCode::kUsage);
+    return UsageError(absl::StrCat("what is '", rest[1], "'?"));
   }
   StopOnSignals();
 
