@@ -7,22 +7,15 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "crypto/aead.h"
-#include "crypto/compression.h"
-#include "crypto/key_ring.h"
-#include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/sharding_db.h"
-#include "testing/grep.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -142,44 +135,6 @@ TEST(ShardingDbBuilderTest, ABuilderThatWasMovedFromStartsFromNothing) {
   EXPECT_OK(first.Build().status());
 }
 
-// Shards may be encrypted one by one.
-TEST(ShardingDbBuilderTest, AValueThatDoesNotOpenEndsAnIteratorOverShards) {
-  auto key_ring = KeyRing::Generate();
-  ASSERT_OK(key_ring.status());
-  std::vector<std::unique_ptr<DbHandle>> shards;
-  for (int i = 0; i < 3; ++i) {
-    auto shard = EncryptedDbHandle::New(std::make_unique<ModelDb>(), *key_ring);
-    ASSERT_OK(shard.status());
-    shards.push_back(*std::move(shard));
-  }
-  auto db = ShardingDbBuilder()
-                .WithDbHandles(std::move(shards))
-                .WithShardingFunc(PrefixSharding(':'))
-                .Build();
-  ASSERT_OK(db.status());
-  for (const char* key : {"a:1", "b:1", "c:1", "d:1"})
-    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), key, "value"));
-  ASSERT_OK((*key_ring)->AddKey({5, SecretBytes(std::string(32, 'k'))}));
-  const uint32_t old = (*key_ring)->primary_id();
-  ASSERT_OK((*key_ring)->SetPrimary(5));
-  ASSERT_OK((*key_ring)->Disable(old));
-
-  std::vector<std::unique_ptr<leveldb::Iterator>> iterators;
-  iterators.emplace_back((*db)->NewIterator(leveldb::ReadOptions()));
-  iterators.push_back(  // of several shards, and of one
-      (*db)->NewRangeIterator(leveldb::ReadOptions(), {"a", "z"}));
-  iterators.push_back(
-      (*db)->NewRangeIterator(leveldb::ReadOptions(), {"b:", "b;"}));
-  for (const std::unique_ptr<leveldb::Iterator>& iterator : iterators) {
-    iterator->Seek("b:1");
-    ASSERT_TRUE(iterator->Valid());
-    EXPECT_EQ(iterator->value().ToString(), "");
-    EXPECT_FALSE(iterator->Valid());
-    EXPECT_THAT(iterator->status().ToString(), HasSubstr("shard "));
-    EXPECT_THAT(iterator->status().ToString(), HasSubstr("is disabled"));
-  }
-}
-
 TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
   const absl::Status status = ShardingDbBuilder()
                                   .WithDbHandles(Models(16))
@@ -225,169 +180,6 @@ TEST(ShardingDbBuilderTest, LogsThatItOpensAndCloses) {
       HasSubstr("2 shards, sharding function jump, values as they are"));
   ASSERT_OK((*db)->Close());
   EXPECT_THAT(logger->text, HasSubstr("close: OK"));
-}
-
-TEST(ShardingDbBuilderTest, RefusesValuesThatAreNotOfThisKey) {
-  const TempDir dir;
-  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b")};
-  auto right = KeyRing::Generate();
-  auto wrong = KeyRing::Generate();
-  ASSERT_OK(right.status());
-  ASSERT_OK(wrong.status());
-  const auto build = [&](const std::shared_ptr<KeyRing>& ring) {
-    ShardingDbBuilder builder;
-    builder.WithDbPaths(paths);
-    if (ring != nullptr) builder.WithEncryption(ring);
-    return builder.Build();
-  };
-  const auto put = [](const std::unique_ptr<ShardingDb>& db) {
-    for (int i = 0; i < 20; ++i) {
-      ASSERT_OK(
-          db->Put(leveldb::WriteOptions(), absl::StrCat("key", i), "value"));
-    }
-  };
-  {
-    auto db = build(*right);
-    ASSERT_OK(db.status());
-    put(*db);
-  }
-  EXPECT_EQ(build(*wrong).status().code(),
-            absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(std::string(build(*wrong).status().message()),
-              HasSubstr("another key"));
-  EXPECT_OK(build(*right).status());
-
-  for (const std::string& path : paths) std::filesystem::remove_all(path);
-  {
-    auto db = build(nullptr);
-    ASSERT_OK(db.status());
-    put(*db);
-  }
-  EXPECT_EQ(build(*right).status().code(),
-            absl::StatusCode::kFailedPrecondition);
-  EXPECT_OK(build(nullptr).status());
-}
-
-// An Aead that seals nothing.
-class BareAead : public Aead {
- public:
-  absl::Status Seal(absl::string_view plaintext, absl::string_view,
-                    std::string* sealed) const override {
-    sealed->append(plaintext.data(), plaintext.size());
-    return absl::OkStatus();
-  }
-  absl::Status Open(absl::string_view sealed, absl::string_view,
-                    std::string* plaintext) const override {
-    plaintext->assign(sealed.data(), sealed.size());
-    return absl::OkStatus();
-  }
-};
-
-TEST(ShardingDbBuilderTest, ValueCompressionIsForAKeyRing) {
-  const auto refusal = [](std::shared_ptr<const Aead> aead) {
-    ShardingDbBuilder builder;
-    builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kZstd);
-    if (aead != nullptr) builder.WithEncryption(std::move(aead));
-    return InvalidArgument(std::move(builder));
-  };
-  EXPECT_THAT(refusal(nullptr), HasSubstr("needs WithEncryption"));
-  EXPECT_THAT(refusal(std::make_shared<BareAead>()),
-              HasSubstr("with a KeyRing"));
-
-  // "None" suits everything.
-  ShardingDbBuilder builder;
-  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
-  EXPECT_OK(builder.Build().status());
-  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
-  builder.WithEncryption(std::make_shared<BareAead>());
-  EXPECT_OK(builder.Build().status());
-}
-
-TEST(ShardingDbBuilderTest, SealedValuesAreCompressedUnlessToldOtherwise) {
-  const TempDir dir;
-  auto key_ring = KeyRing::Generate();
-  ASSERT_OK(key_ring.status());
-  const std::string value(5000, 'z');
-  // Each opens what the others have written.
-  std::vector<std::string> keys;
-  for (const std::optional<Compression> compression :
-       {std::optional<Compression>(), std::optional(Compression::kNone),
-        std::optional(Compression::kSnappy),
-        std::optional(Compression::kZstd)}) {
-    ShardingDbBuilder builder;
-    builder.WithDbPaths({dir.Join("a"), dir.Join("b")})
-        .WithEncryption(*key_ring);
-    if (compression.has_value()) builder.WithValueCompression(*compression);
-    auto db = builder.Build();
-    ASSERT_OK(db.status());
-    keys.push_back(absl::StrCat("key", keys.size()));
-    const uint64_t before = (*db)->GetStats().bytes_written;
-    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), keys.back(), value));
-    EXPECT_EQ((*db)->GetStats().bytes_written - before > value.size(),
-              compression == Compression::kNone);
-    for (const std::string& key : keys) {
-      std::string found;
-      ASSERT_OK((*db)->Get(leveldb::ReadOptions(), key, &found));
-      EXPECT_EQ(found, value);
-    }
-  }
-}
-
-std::string Often(const std::string& text) {
-  std::string often;
-  while (often.size() < 500) often += text;
-  return often;
-}
-
-TEST(ShardingDbBuilderTest, NoPlaintextValueIsOnDisk) {
-  const TempDir dir;
-  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
-                                          dir.Join("c")};
-  leveldb::Options options;
-  options.create_if_missing = true;
-  options.compression = leveldb::kNoCompression;  // hides nothing from grep
-  auto key_ring = KeyRing::Generate();
-  ASSERT_OK(key_ring.status());
-  constexpr int kMarkers = 60;
-  const auto count_on_disk = [&] {
-    int found = 0;
-    for (int i = 0; i < kMarkers; ++i) {
-      const auto files = FilesContaining(dir.path(), PlantedMarker(i));
-      EXPECT_OK(files.status());
-      found += static_cast<int>(files->size());
-    }
-    return found;
-  };
-  for (const bool sealed : {false, true}) {
-    ShardingDbBuilder builder;
-    builder.WithDbPaths(paths).WithOptions(options);
-    if (sealed) builder.WithEncryption(*key_ring);
-    auto db = builder.Build();
-    ASSERT_OK(db.status());
-    for (int i = 0; i < kMarkers; ++i) {
-      const std::string key = absl::StrCat("key", i);
-      leveldb::WriteBatch batch;
-      batch.Put(key, PlantedMarker(i));
-      batch.Put(key + "-copy", PlantedMarker(i));
-      batch.Put(key + "-often", Often(PlantedMarker(i)));  // it is compressed
-      ASSERT_OK((*db)->Write(leveldb::WriteOptions(), &batch));
-      ASSERT_OK((*db)->Put(leveldb::WriteOptions(), key + "-empty", ""));
-    }
-    if (!sealed) {  // the search does find what is there, in the logs
-      EXPECT_GE(count_on_disk(), kMarkers);
-      db->reset();
-      for (const std::string& path : paths) std::filesystem::remove_all(path);
-      continue;
-    }
-    EXPECT_EQ(count_on_disk(), 0);  // in the logs
-    (*db)->CompactRange(nullptr, nullptr);
-    EXPECT_EQ(count_on_disk(), 0);  // in the tables
-    std::string value;
-    ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key7-copy", &value));
-    EXPECT_EQ(value, PlantedMarker(7));
-    ASSERT_OK((*db)->Get(leveldb::ReadOptions(), "key7-often", &value));
-    EXPECT_EQ(value, Often(PlantedMarker(7)));
-  }
 }
 
 TEST(ShardingDbTest, OpensInTheShapeOfLevelDb) {
