@@ -7,6 +7,7 @@
 #include "shardingdb/leveldb_handle.h"
 
 #include <atomic>
+#include <cstdarg>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -309,6 +310,23 @@ TEST_F(LevelDbHandleTest, AnIteratorThatOutlivesItKeepsTheDatabase) {
               StatusIs(absl::StatusCode::kFailedPrecondition));
   iterator.reset();
   EXPECT_THAT(OpenLevelDb(dir_.Join("db"), ShardOptions()), IsOk());
+}
+
+TEST_F(LevelDbHandleTest, AnIteratorThatOutlivesItKeepsTheLogger) {
+  class Silent : public leveldb::Logger {
+    void Logv(const char*, std::va_list) override {}
+  };
+  ShardOptions options;
+  options.logger = std::make_shared<Silent>();
+  const std::weak_ptr<leveldb::Logger> logger = options.logger;
+  ASSERT_OK_AND_ASSIGN(std::unique_ptr<DbHandle> db,
+                       OpenLevelDb(dir_.Join("logged"), options));
+  options.logger.reset();
+  std::unique_ptr<leveldb::Iterator> iterator(db->NewIterator(read_));
+  db.reset();
+  EXPECT_FALSE(logger.expired());
+  iterator.reset();
+  EXPECT_TRUE(logger.expired());
 }
 #else
 TEST_F(LevelDbHandleTest, AnIteratorThatOutlivesItIsAnErrorInDebugBuilds) {

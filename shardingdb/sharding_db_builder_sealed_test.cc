@@ -47,7 +47,8 @@ std::string InvalidArgument(ShardingDbBuilder builder) {
 }
 
 // Shards may be encrypted one by one.
-TEST(ShardingDbBuilderSealedTest, AValueThatDoesNotOpenEndsAnIteratorOverShards) {
+TEST(ShardingDbBuilderSealedTest,
+     AValueThatDoesNotOpenEndsAnIteratorOverShards) {
   auto key_ring = KeyRing::Generate();
   ASSERT_OK(key_ring.status());
   std::vector<std::unique_ptr<DbHandle>> shards;
@@ -160,7 +161,8 @@ TEST(ShardingDbBuilderSealedTest, ValueCompressionIsForAKeyRing) {
   EXPECT_OK(builder.Build().status());
 }
 
-TEST(ShardingDbBuilderSealedTest, SealedValuesAreCompressedUnlessToldOtherwise) {
+TEST(ShardingDbBuilderSealedTest,
+     SealedValuesAreCompressedUnlessToldOtherwise) {
   const TempDir dir;
   auto key_ring = KeyRing::Generate();
   ASSERT_OK(key_ring.status());
