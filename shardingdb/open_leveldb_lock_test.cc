@@ -25,6 +25,7 @@
 #include "leveldb/options.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -156,29 +157,14 @@ bool CanLock(const std::string& path) {
 
 TEST_F(OpenLevelDbLockTest, LockedByAnotherProcess) {
   Make(path_);
-  int ready[2];
-  int done[2];
-  ASSERT_EQ(::pipe(ready), 0);
-  ASSERT_EQ(::pipe(done), 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::close(done[1]);
-    char byte = CanLock(path_) ? 'y' : 'n';
-    if (::write(ready[1], &byte, 1) != 1) ::_exit(1);
-    ::_exit(::read(done[0], &byte, 1) == 0 ? 0 : 1);  // until it is closed
+  {
+    const LockingProcess other(path_);
+    const std::vector<std::string> before = Tree(path_);
+    EXPECT_THAT(Open(path_),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(StartsWith(path_), HasSubstr("lock"))));
+    EXPECT_EQ(Tree(path_), before);
   }
-  char byte = 0;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
-  ASSERT_EQ(byte, 'y');
-  const std::vector<std::string> before = Tree(path_);
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(StartsWith(path_), HasSubstr("lock"))));
-  EXPECT_EQ(Tree(path_), before);
-  ::close(done[1]);
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
   ExpectIntact(path_);
 }
 

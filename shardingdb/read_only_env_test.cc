@@ -23,6 +23,7 @@
 #include "gtest/gtest.h"
 #include "leveldb/db.h"
 #include "leveldb/options.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -196,58 +197,17 @@ int InAnotherProcess(const Child& child) {
   return WEXITSTATUS(state);
 }
 
-// Another process that holds the lock of a database as long as this object
-// lives.
-class WritingProcess {
- public:
-  WritingProcess(const std::string& lock_file, bool as_goleveldb) {
-    EXPECT_EQ(::pipe(ready_), 0);
-    EXPECT_EQ(::pipe(done_), 0);
-    pid_ = ::fork();
-    if (pid_ == 0) {
-      ::close(done_[1]);
-      const int file = ::open(lock_file.c_str(), O_RDWR);
-      struct ::flock range = {};
-      range.l_type = F_WRLCK;
-      range.l_whence = SEEK_SET;
-      const int locked = as_goleveldb ? ::flock(file, LOCK_EX | LOCK_NB)
-                                      : ::fcntl(file, F_SETLK, &range);
-      const char answer = locked == 0 ? 'y' : 'n';
-      char byte;
-      ::_exit(::write(ready_[1], &answer, 1) == 1 &&
-                      ::read(done_[0], &byte, 1) >= 0
-                  ? 0
-                  : 1);
-    }
-    ::close(ready_[1]);
-    char answer = '?';
-    EXPECT_EQ(::read(ready_[0], &answer, 1), 1);
-    EXPECT_EQ(answer, 'y');
-  }
-  ~WritingProcess() {
-    ::close(done_[1]);
-    int state = 0;
-    ::waitpid(pid_, &state, 0);
-    ::close(ready_[0]);
-    ::close(done_[0]);
-  }
-
- private:
-  int ready_[2];
-  int done_[2];
-  pid_t pid_;
-};
-
 TEST_F(ReadOnlyEnvTest, RefusesADatabaseThatAnotherProcessWrites) {
-  for (bool as_goleveldb : {false, true}) {
-    const WritingProcess writer(folder_ + "/LOCK", as_goleveldb);
+  for (const auto kind :
+       {LockingProcess::Kind::kLevelDb, LockingProcess::Kind::kGoLevelDb}) {
+    const LockingProcess writer(folder_, kind);
     ReadOnlyEnv env(leveldb::Env::Default());
     std::unique_ptr<leveldb::DB> db;
     EXPECT_THAT(
         OpenForReading(&env, &db),
         LevelDbStatusIs(LevelDbCode::kIOError,
                         EndsWith("LOCK: Resource temporarily unavailable")))
-        << as_goleveldb;
+        << static_cast<int>(kind);
   }
 }
 

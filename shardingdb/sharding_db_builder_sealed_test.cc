@@ -34,12 +34,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<std::unique_ptr<DbHandle>> Models(int count) {
-  std::vector<std::unique_ptr<DbHandle>> shards;
-  for (int i = 0; i < count; ++i) shards.push_back(std::make_unique<ModelDb>());
-  return shards;
-}
-
 std::string InvalidArgument(ShardingDbBuilder builder) {
   const absl::Status status = builder.Build().status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
@@ -144,7 +138,8 @@ class BareAead : public Aead {
 TEST(ShardingDbBuilderSealedTest, ValueCompressionIsForAKeyRing) {
   const auto refusal = [](std::shared_ptr<const Aead> aead) {
     ShardingDbBuilder builder;
-    builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kZstd);
+    builder.WithDbHandles(ModelShards(1))
+        .WithValueCompression(Compression::kZstd);
     if (aead != nullptr) builder.WithEncryption(std::move(aead));
     return InvalidArgument(std::move(builder));
   };
@@ -154,9 +149,11 @@ TEST(ShardingDbBuilderSealedTest, ValueCompressionIsForAKeyRing) {
 
   // "None" suits everything.
   ShardingDbBuilder builder;
-  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
+  builder.WithDbHandles(ModelShards(1))
+      .WithValueCompression(Compression::kNone);
   EXPECT_OK(builder.Build().status());
-  builder.WithDbHandles(Models(1)).WithValueCompression(Compression::kNone);
+  builder.WithDbHandles(ModelShards(1))
+      .WithValueCompression(Compression::kNone);
   builder.WithEncryption(std::make_shared<BareAead>());
   EXPECT_OK(builder.Build().status());
 }

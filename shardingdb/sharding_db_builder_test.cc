@@ -25,12 +25,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::vector<std::unique_ptr<DbHandle>> Models(int count) {
-  std::vector<std::unique_ptr<DbHandle>> shards;
-  for (int i = 0; i < count; ++i) shards.push_back(std::make_unique<ModelDb>());
-  return shards;
-}
-
 std::string InvalidArgument(ShardingDbBuilder builder) {
   const absl::Status status = builder.Build().status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << status;
@@ -50,10 +44,10 @@ class StringLogger : public leveldb::Logger {
 };
 
 TEST(ShardingDbBuilderTest, BuildsOverHandles) {
-  auto db =
-      std::move(ShardingDbBuilder().WithDbHandles(Models(3)).WithShardingFunc(
-                    MurmurSharding()))
-          .Build();
+  auto db = std::move(ShardingDbBuilder()
+                          .WithDbHandles(ModelShards(3))
+                          .WithShardingFunc(MurmurSharding()))
+                .Build();
   ASSERT_OK(db.status());
   EXPECT_EQ((*db)->ShardCount(), 3);
   EXPECT_EQ((*db)->sharding_func().name(), "murmur");
@@ -68,25 +62,25 @@ TEST(ShardingDbBuilderTest, SaysWhatIsMissingOrTooMuch) {
               HasSubstr("at least one shard"));
   EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder().WithDbPaths({}))),
               HasSubstr("no folders"));
-  EXPECT_THAT(InvalidArgument(std::move(
-                  ShardingDbBuilder().WithDbHandles(Models(1)).WithDbPaths(
-                      {dir.Join("a")}))),
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(ModelShards(1))
+                                            .WithDbPaths({dir.Join("a")}))),
               HasSubstr("both"));
-  EXPECT_THAT(InvalidArgument(std::move(
-                  ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
-                      nullptr))),
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(ModelShards(1))
+                                            .WithShardingFunc(nullptr))),
               HasSubstr("null"));
-  EXPECT_THAT(InvalidArgument(std::move(
-                  ShardingDbBuilder().WithDbHandles(Models(1)).WithEncryption(
-                      nullptr))),
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(ModelShards(1))
+                                            .WithEncryption(nullptr))),
               HasSubstr("Aead"));
-  EXPECT_THAT(InvalidArgument(std::move(
-                  ShardingDbBuilder().WithDbHandles(Models(1)).WithOptions(
-                      leveldb::Options()))),
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(ModelShards(1))
+                                            .WithOptions(leveldb::Options()))),
               HasSubstr("OpenLevelDb"));
-  EXPECT_THAT(InvalidArgument(std::move(
-                  ShardingDbBuilder().WithDbHandles(Models(1)).WithMemoryBudget(
-                      1 << 30))),
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(ModelShards(1))
+                                            .WithMemoryBudget(1 << 30))),
               HasSubstr("OpenLevelDb"));
 }
 
@@ -94,21 +88,23 @@ TEST(ShardingDbBuilderTest, RefusesAFunctionThatTakesABuiltInName) {
   const auto first = [](const leveldb::Slice&, uint32_t) { return 0u; };
   for (const char* name : {"jump", "murmur", "", "two words"}) {
     InvalidArgument(
-        std::move(ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
-            CustomSharding(name, first))));
+        std::move(ShardingDbBuilder()
+                      .WithDbHandles(ModelShards(1))
+                      .WithShardingFunc(CustomSharding(name, first))));
   }
   InvalidArgument(
-      std::move(ShardingDbBuilder().WithDbHandles(Models(1)).WithShardingFunc(
-          CustomSharding("mine", nullptr))));
+      std::move(ShardingDbBuilder()
+                    .WithDbHandles(ModelShards(1))
+                    .WithShardingFunc(CustomSharding("mine", nullptr))));
 }
 
 TEST(ShardingDbBuilderTest, RefusesNullAndRepeatedHandles) {
-  auto with_null = Models(2);
+  auto with_null = ModelShards(2);
   with_null.push_back(nullptr);
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(std::move(with_null)))),
               HasSubstr("shard 2 is a null handle"));
-  auto repeated = Models(3);
+  auto repeated = ModelShards(3);
   repeated.emplace_back(repeated[1].get());
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(std::move(repeated)))),
@@ -117,7 +113,7 @@ TEST(ShardingDbBuilderTest, RefusesNullAndRepeatedHandles) {
 
 TEST(ShardingDbBuilderTest, ABuilderStartsFromNothingAfterBuild) {
   ShardingDbBuilder builder;
-  builder.WithDbHandles(Models(1));
+  builder.WithDbHandles(ModelShards(1));
   ASSERT_OK(builder.Build().status());
   EXPECT_EQ(builder.Build().status().code(),
             absl::StatusCode::kInvalidArgument);
@@ -125,19 +121,19 @@ TEST(ShardingDbBuilderTest, ABuilderStartsFromNothingAfterBuild) {
 
 TEST(ShardingDbBuilderTest, ABuilderThatWasMovedFromStartsFromNothing) {
   ShardingDbBuilder first;
-  first.WithDbHandles(Models(2));
+  first.WithDbHandles(ModelShards(2));
   ShardingDbBuilder second = std::move(first);
   EXPECT_EQ(first.Build().status().code(),  // NOLINT: that is the test
             absl::StatusCode::kInvalidArgument);
   first = std::move(second);
-  second.WithDbHandles(Models(1));  // NOLINT
+  second.WithDbHandles(ModelShards(1));  // NOLINT
   EXPECT_OK(second.Build().status());
   EXPECT_OK(first.Build().status());
 }
 
 TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
   const absl::Status status = ShardingDbBuilder()
-                                  .WithDbHandles(Models(16))
+                                  .WithDbHandles(ModelShards(16))
                                   .WithShardingFunc(XorSharding())
                                   .Build()
                                   .status();
@@ -158,7 +154,7 @@ TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
   EXPECT_FALSE(std::filesystem::exists(dir.Join("a")));
   EXPECT_FALSE(std::filesystem::exists(dir.Join("b")));
 
-  auto shards = Models(16);
+  auto shards = ModelShards(16);
   const uint32_t home = XorSharding()->ShardOf("key", 16);
   ASSERT_OK(shards[home]->Put(leveldb::WriteOptions(), "key", "value"));
   auto db = ShardingDbBuilder()
@@ -172,8 +168,10 @@ TEST(ShardingDbBuilderTest, XorIsForOldDataOnly) {
 
 TEST(ShardingDbBuilderTest, LogsThatItOpensAndCloses) {
   auto logger = std::make_shared<StringLogger>();
-  auto db =
-      ShardingDbBuilder().WithDbHandles(Models(2)).WithLogger(logger).Build();
+  auto db = ShardingDbBuilder()
+                .WithDbHandles(ModelShards(2))
+                .WithLogger(logger)
+                .Build();
   ASSERT_OK(db.status());
   EXPECT_THAT(
       logger->text,

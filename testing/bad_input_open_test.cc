@@ -4,10 +4,6 @@
 // Opening a set of which one shard cannot be opened: by each way of opening, an
 // error that says what and where; nothing stays open, nothing is lost.
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -32,6 +28,7 @@
 #include "shardingdb/sharding_db_builder.h"
 #include "testing/comparators.h"
 #include "testing/fault_injection_env.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 #include "testing/unprivileged.h"
@@ -66,44 +63,6 @@ struct Fault {
   std::function<void(const std::string& path)> repair = nullptr;
   // Whether the folder is there, with an entry, before.
   bool exists = true;
-};
-
-// A process that holds the lock of a database.
-class LockingProcess {
- public:
-  explicit LockingProcess(const std::string& path) {
-    int ready[2];
-    EXPECT_EQ(::pipe(ready), 0);
-    EXPECT_EQ(::pipe(stop_), 0);
-    child_ = ::fork();
-    if (child_ == 0) {
-      const int file = ::open((path + "/LOCK").c_str(), O_RDWR | O_CREAT, 0644);
-      struct flock lock = {};
-      lock.l_type = F_WRLCK;
-      lock.l_whence = SEEK_SET;
-      char byte = ::fcntl(file, F_SETLK, &lock) == 0 ? 'y' : 'n';
-      ::close(stop_[1]);
-      if (::write(ready[1], &byte, 1) != 1) ::_exit(1);
-      // Until the other side is closed.
-      ::_exit(::read(stop_[0], &byte, 1) == 0 ? 0 : 1);
-    }
-    char byte = 0;
-    EXPECT_EQ(::read(ready[0], &byte, 1), 1);
-    EXPECT_EQ(byte, 'y') << path << " is locked already";
-    ::close(ready[0]);
-    ::close(ready[1]);
-    ::close(stop_[0]);
-  }
-  ~LockingProcess() {
-    ::close(stop_[1]);
-    int status = -1;
-    EXPECT_EQ(::waitpid(child_, &status, 0), child_);
-    EXPECT_EQ(status, 0);
-  }
-
- private:
-  int stop_[2];
-  pid_t child_ = -1;
 };
 
 void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }

@@ -47,15 +47,9 @@ leveldb::Options MakeMissing() {
   return options;
 }
 
-std::vector<std::unique_ptr<DbHandle>> Models(int count) {
-  std::vector<std::unique_ptr<DbHandle>> shards;
-  for (int i = 0; i < count; ++i) shards.push_back(std::make_unique<ModelDb>());
-  return shards;
-}
-
 absl::StatusOr<std::unique_ptr<ShardingDb>> Build(ShardingFuncPtr function) {
   return ShardingDbBuilder()
-      .WithDbHandles(Models(3))
+      .WithDbHandles(ModelShards(3))
       .WithShardingFunc(std::move(function))
       .Build();
 }
@@ -191,7 +185,7 @@ TEST(BadSetTest, HandlesOfARefusedSetAreClosed) {
 }
 
 TEST(BadSetTest, HandlesThatAreClosedAlready) {
-  std::vector<std::unique_ptr<DbHandle>> shards = Models(2);
+  std::vector<std::unique_ptr<DbHandle>> shards = ModelShards(2);
   for (auto& shard : shards) EXPECT_OK(shard->Close());
   ASSERT_OK_AND_ASSIGN(
       const std::unique_ptr<ShardingDb> db,

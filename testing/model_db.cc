@@ -362,4 +362,10 @@ const leveldb::Comparator* ModelDb::comparator() const {
   return state_->comparator;
 }
 
+std::vector<std::unique_ptr<DbHandle>> ModelShards(int count) {
+  std::vector<std::unique_ptr<DbHandle>> shards;
+  for (int i = 0; i < count; ++i) shards.push_back(std::make_unique<ModelDb>());
+  return shards;
+}
+
 }  // namespace shardingdb

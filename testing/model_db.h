@@ -76,6 +76,9 @@ class ModelDb final : public DbHandle {
   const std::shared_ptr<State> state_;
 };
 
+// `count` of them, as shards of a set.
+std::vector<std::unique_ptr<DbHandle>> ModelShards(int count);
+
 }  // namespace shardingdb
 
 #endif  // SHARDINGDB_TESTING_MODEL_DB_H_
