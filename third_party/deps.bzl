@@ -10,6 +10,7 @@ load("//third_party:cryptopp.bzl", "cryptopp")
 load("//third_party:googletest.bzl", "googletest")
 load("//third_party:isal.bzl", "isal")
 load("//third_party:leveldb.bzl", "leveldb")
+load("//third_party:nlohmann_json.bzl", "nlohmann_json")
 load("//third_party:snappy.bzl", "snappy")
 load("//third_party:zstd.bzl", "zstd")
 
@@ -21,6 +22,7 @@ DEPENDENCIES = {
     "com_google_leveldb": leveldb,
     "cryptopp": cryptopp,
     "isal": isal,
+    "nlohmann_json": nlohmann_json,
     "snappy": snappy,
     "zstd": zstd,
 }
