@@ -15,7 +15,7 @@ std::string Mutate(std::string text, std::mt19937* random) {
   const auto below = [random](size_t limit) { return (*random)() % limit; };
   for (size_t changes = 1 + below(3); changes > 0; --changes) {
     const size_t at = below(text.size() + 1);
-    switch (below(6)) {
+    switch (below(7)) {
       case 0:
         if (at < text.size()) text[at] = static_cast<char>((*random)());
         break;
@@ -33,6 +33,10 @@ std::string Mutate(std::string text, std::mt19937* random) {
         break;
       case 5:
         text += text.substr(at);
+        break;
+      case 6:
+        text.replace(at, below(40),
+                     text.substr(below(text.size() + 1), below(40)));
         break;
     }
   }

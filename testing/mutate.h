@@ -14,7 +14,8 @@ namespace shardingdb {
 std::string RandomText(size_t max_size, std::mt19937* random);
 
 // `text` with one to three small damages: a byte or a bit changed, some left
-// out, put in, repeated, or the rest cut off. May be `text` again.
+// out, put in, repeated, written over by others, or the rest cut off. May be
+// `text` again.
 std::string Mutate(std::string text, std::mt19937* random);
 
 }  // namespace shardingdb
