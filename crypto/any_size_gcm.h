@@ -21,7 +21,7 @@ namespace shardingdb::crypto_internal {
 //
 // Crypto++ makes the first block of its counter by hashing the nonce, unless
 // that has 12 bytes. Where the hash ends with ff ff ff ff, it carries into the
-// rest of the block, which the specification does not (seen in 8.7; one nonce
+// rest of the block, which the specification does not (8.7 and 8.9; one nonce
 // of 2^32, and none of 12 bytes). Such a nonce gets a counter of our own.
 //
 // Thread safety: const methods may be called by several threads at once.
