@@ -21,5 +21,8 @@ def nlohmann_json(name):
         sha256 = "d69f9deb6a75e2580465c6c4c5111b89c4dc2fa94e3a85fcd2ffcd9a143d9273",
         strip_prefix = "json-3.11.2",
         source_package = "nlohmann-json3",
+        source_package_others = {
+            "0d8ef5af7f9794e3263480193c491549b2ba6cc74bb018906202ada498a79406": "json-3.11.3",
+        },
         files = {Label("//third_party:nlohmann_json.BUILD"): "BUILD.bazel"},
     )

@@ -144,12 +144,15 @@ def _from_distribution(ctx):
     """Fetches the archive out of the distribution's source package; returns why not, or ""."""
     if not ctx.attr.source_package or not ctx.which("apt-get"):
         return "there is no source package to take it from"
-    sha256 = ctx.attr.source_package_sha256 or ctx.attr.sha256
+    prefixes = {
+        ctx.attr.source_package_sha256 or ctx.attr.sha256: ctx.attr.source_package_strip_prefix or ctx.attr.strip_prefix,
+    }
+    prefixes.update(ctx.attr.source_package_others)
     archive = ctx.attr.source_package_archive or _archive_name(ctx.attr.urls[0])
     ctx.report_progress("Fetching the source package " + ctx.attr.source_package)
     script = ctx.path(ctx.attr._source_package_script)
     result = ctx.execute(
-        ["sh", script, ctx.attr.source_package, sha256, "source_package"],
+        ["sh", script, ctx.attr.source_package, ",".join(prefixes.keys()), "source_package"],
         timeout = 600,
     )
     if result.return_code != 0:
@@ -158,6 +161,8 @@ def _from_distribution(ctx):
             result.stderr.strip().rpartition("\n")[2],
         )
 
+    sha256 = ctx.read("source_package/sha256")
+
     # Through the downloader, so that it is verified and Bazel's cache keeps it.
     ctx.download(
         url = "file://" + str(ctx.path("source_package/archive")),
@@ -165,7 +170,7 @@ def _from_distribution(ctx):
         sha256 = sha256,
     )
     ctx.delete("source_package")
-    _extract(ctx, archive, ctx.attr.source_package_strip_prefix or ctx.attr.strip_prefix)
+    _extract(ctx, archive, prefixes[sha256])
     return ""
 
 def _archive_name(url):
@@ -249,6 +254,9 @@ dependency_repository = repository_rule(
         "source_package_sha256": attr.string(doc = "Of Debian's archive, where that was packed again."),
         "source_package_archive": attr.string(doc = "A name that tells that archive's kind."),
         "source_package_strip_prefix": attr.string(),
+        "source_package_others": attr.string_dict(
+            doc = "Checksum -> prefix of archives of other versions that will do, in other releases of Debian.",
+        ),
         "patches": attr.label_list(),
         "patches_variable": attr.string(
             doc = "Environment variable that, where set, lists the numbers of the patches to apply, or \"none\".",

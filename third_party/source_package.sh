@@ -2,8 +2,9 @@
 # Copyright 2026 The ShardingDB Authors.
 # SPDX-License-Identifier: Apache-2.0
 #
-# source_package.sh PACKAGE SHA256 FOLDER: puts the file with that checksum out of
-# the distribution's source package PACKAGE at FOLDER/archive.
+# source_package.sh PACKAGE SHA256[,SHA256...] FOLDER: puts the file with one of these
+# checksums out of the distribution's source package PACKAGE at FOLDER/archive, and
+# its checksum at FOLDER/sha256.
 #
 # It is apt's ordinary way to a source package, with lists of its own: the
 # machine's entries, read as sources, kept in FOLDER, so neither root nor a change
@@ -45,10 +46,14 @@ for version in $(own apt-cache showsrc --only-source "$package" | sed -n 's/^Ver
   own apt-get source --download-only "$package=$version" || true
   for file in *; do
     [ -f "$file" ] || continue
-    if [ "$(sha256sum "$file" | cut -d ' ' -f 1)" = "$sha256" ]; then
-      mv "$file" "$folder/archive"
-      exit 0
-    fi
+    found=$(sha256sum "$file" | cut -d ' ' -f 1)
+    case ,$sha256, in
+      *,"$found",*)
+        mv "$file" "$folder/archive"
+        printf %s "$found" >"$folder/sha256"
+        exit 0
+        ;;
+    esac
   done
 done
 echo "no version of the source package $package has a file with checksum $sha256" >&2
