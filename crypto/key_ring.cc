@@ -209,6 +209,12 @@ absl::Status KeyRing::Open(absl::string_view sealed,
   return status;
 }
 
+uint32_t KeyRing::KeyIdOf(absl::string_view sealed) {
+  const absl::StatusOr<crypto_internal::EnvelopeHeader> header =
+      crypto_internal::ReadEnvelopeHeader(sealed);
+  return header.ok() ? header->key_id : 0;
+}
+
 absl::Status KeyRing::OpenInto(absl::string_view sealed,
                                absl::string_view associated_data,
                                std::string* plaintext) const {

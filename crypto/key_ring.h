@@ -136,6 +136,10 @@ class KeyRing final : public Aead {
                                   absl::string_view associated_data,
                                   std::string* plaintext) const override;
 
+  // The id of the key that `sealed` says it was sealed with; 0 if it is nothing
+  // that a KeyRing has sealed. Not authenticated.
+  static uint32_t KeyIdOf(absl::string_view sealed);
+
   // As Seal(), with the plaintext compressed before if it has 128 bytes or more
   // and that saves an eighth of them. Open() decompresses by itself, whatever
   // values are sealed with now. The length of what is sealed then tells how

@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "crypto/file_lock.h"
+#include "crypto/hex.h"
 #include "crypto/posix_error.h"
 #include "crypto/private_file.h"
 #include "crypto/random.h"
@@ -158,6 +159,11 @@ absl::StatusOr<std::unique_ptr<KeyRingFile>> KeyRingFile::Open(
   return std::unique_ptr<KeyRingFile>(
       new KeyRingFile(*std::move(real_path), *std::move(text),
                       *std::move(ring_key), *std::move(ring)));
+}
+
+std::string KeyRingFile::ring_id() const {
+  absl::MutexLock lock(&mutex_);
+  return crypto_internal::EncodeHex(text_.ring_id);
 }
 
 std::vector<StoredKeyInfo> KeyRingFile::List() const {

@@ -103,6 +103,10 @@ class KeyRingFile {
   // Where the file is, without symbolic links.
   const std::string& path() const { return path_; }
 
+  // The identity of the ring, which it keeps for good: 16 bytes as hexadecimal
+  // digits, as in the file.
+  std::string ring_id() const;
+
   // The keys as of the last call that read or changed the file, oldest first.
   std::vector<StoredKeyInfo> List() const;
 

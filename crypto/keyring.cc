@@ -13,7 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "crypto/ask_passphrase.h"
-#include "crypto/keyring_arguments.h"
+#include "crypto/flag_arguments.h"
 #include "crypto/keyring_command.h"
 
 ABSL_FLAG(std::string, ring, "", "the file of the key ring");
@@ -54,7 +54,8 @@ int main(int argc, char** argv) {
     return 0;
   }
   absl::StatusOr<std::vector<std::string>> arguments =
-      shardingdb::crypto_internal::KeyringArguments(given);
+      shardingdb::crypto_internal::FlagArguments(
+          given, {"passphrase", "new_passphrase"});
   if (!arguments.ok()) {
     WriteTo(stderr,
             absl::StrCat("keyring: usage error: ", arguments.status().message(),

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/match.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/time/time.h"
@@ -20,6 +20,7 @@
 #include "crypto/key_ring_file.h"
 #include "crypto/passphrase_kek.h"
 #include "crypto/raw_kek.h"
+#include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
 namespace {
@@ -64,21 +65,10 @@ struct Run {
   void Say(absl::string_view text) const {
     environment.out(absl::StrCat("keyring: ", text, "\n"));
   }
-  std::string ring() const { return PathOf(line.ring); }
-  std::string PathOf(const std::string& path) const {
-    if (environment.working_folder.empty() || absl::StartsWith(path, "/")) {
-      return path;
-    }
-    return absl::StrCat(environment.working_folder, "/", path);
+  std::string ring() const {
+    return PathIn(environment.working_folder, line.ring);
   }
 };
-
-int CountOf(const KekFlags& flags) {
-  return static_cast<int>(!flags.file.empty()) +
-         static_cast<int>(!flags.env.empty()) +
-         static_cast<int>(!flags.passphrase_env.empty()) +
-         static_cast<int>(flags.passphrase);
-}
 
 // "" if the line can be run.
 std::string UsageError(const KeyringCommandLine& line) {
@@ -109,29 +99,34 @@ std::string UsageError(const KeyringCommandLine& line) {
   return "";
 }
 
-absl::StatusOr<KekPtr> AskForKek(const Run& run, bool is_new) {
+absl::StatusOr<KekPtr> KekOfRun(const Run& run) {
+  return KekOf(run.line.kek, run.environment.working_folder,
+               run.environment.ask, "Passphrase: ");
+}
+
+absl::StatusOr<KekPtr> AskForNewKek(const Run& run) {
   absl::StatusOr<SecretBytes> passphrase =
-      run.environment.ask(is_new ? "New passphrase: " : "Passphrase: ");
+      run.environment.ask("New passphrase: ");
   if (!passphrase.ok()) return passphrase.status();
   if (passphrase->empty()) {
     return absl::FailedPreconditionError("the passphrase is empty");
   }
-  if (is_new) {
-    const absl::StatusOr<SecretBytes> again =
-        run.environment.ask("The same again: ");
-    if (!again.ok()) return again.status();
-    if (*again != *passphrase) {
-      return absl::FailedPreconditionError("the passphrases differ");
-    }
+  const absl::StatusOr<SecretBytes> again =
+      run.environment.ask("The same again: ");
+  if (!again.ok()) return again.status();
+  if (*again != *passphrase) {
+    return absl::FailedPreconditionError("the passphrases differ");
   }
   return NewPassphraseKek(*std::move(passphrase));
 }
 
-// A KEK of a file, which is made if `is_new` and it is not there.
-absl::StatusOr<KekPtr> KekOfFile(const Run& run, const std::string& path,
-                                 bool is_new) {
-  absl::StatusOr<KekPtr> kek = RawKekFromFile(path);
-  if (!is_new || !absl::IsNotFound(kek.status())) return kek;
+// A KEK that need not be there yet: a file is made if it is not there.
+absl::StatusOr<KekPtr> NewKekOf(const Run& run, const KekFlags& flags) {
+  if (flags.passphrase) return AskForNewKek(run);
+  absl::StatusOr<KekPtr> kek = KekOf(flags, run.environment.working_folder,
+                                     run.environment.ask, "Passphrase: ");
+  if (flags.file.empty() || !absl::IsNotFound(kek.status())) return kek;
+  const std::string path = PathIn(run.environment.working_folder, flags.file);
   const absl::Status status = CreateRawKekFile(path);
   if (!status.ok()) return status;
   run.Say(
@@ -139,18 +134,6 @@ absl::StatusOr<KekPtr> KekOfFile(const Run& run, const std::string& path,
                    "; keep a copy of it elsewhere: what is sealed under the "
                    "ring is lost without it"));
   return RawKekFromFile(path);
-}
-
-absl::StatusOr<KekPtr> KekOf(const Run& run, const KekFlags& flags,
-                             bool is_new) {
-  if (!flags.file.empty()) {
-    return KekOfFile(run, run.PathOf(flags.file), is_new);
-  }
-  if (!flags.env.empty()) return RawKekFromEnvironment(flags.env);
-  if (!flags.passphrase_env.empty()) {
-    return PassphraseKekFromEnvironment(flags.passphrase_env);
-  }
-  return AskForKek(run, is_new);
 }
 
 const char* NameOf(const StoredKeyInfo& key) {
@@ -188,7 +171,7 @@ absl::Status Create(const Run& run) {
     return absl::AlreadyExistsError(
         absl::StrCat(run.ring(), ": is there already"));
   }
-  const absl::StatusOr<KekPtr> kek = KekOf(run, run.line.kek, /*is_new=*/true);
+  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.kek);
   if (!kek.ok()) return kek.status();
   const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
       KeyRingFile::Create(run.ring(), **kek);
@@ -206,8 +189,7 @@ absl::Status Rotate(const Run& run, KeyRingFile* file) {
 }
 
 absl::Status Rewrap(const Run& run, KeyRingFile* file) {
-  const absl::StatusOr<KekPtr> kek =
-      KekOf(run, run.line.new_kek, /*is_new=*/true);
+  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.new_kek);
   if (!kek.ok()) return kek.status();
   const absl::Status status = file->Rewrap(**kek);
   if (status.ok())
@@ -227,7 +209,7 @@ absl::Status SetState(const Run& run, bool enable, KeyRingFile* file) {
 absl::Status Do(const Run& run) {
   const std::string& command = run.line.words[0];
   if (command == "create") return Create(run);
-  const absl::StatusOr<KekPtr> kek = KekOf(run, run.line.kek, /*is_new=*/false);
+  const absl::StatusOr<KekPtr> kek = KekOfRun(run);
   if (!kek.ok()) return kek.status();
   const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
       KeyRingFile::Open(run.ring(), **kek);

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "crypto/secret_bytes.h"
+#include "crypto/kek_flags.h"
 
 namespace shardingdb::crypto_internal {
 
@@ -24,14 +23,6 @@ enum class KeyringExitCode {
 };
 
 KeyringExitCode KeyringExitCodeOf(const absl::Status& status);
-
-// Where a KEK comes from: exactly one of these.
-struct KekFlags {
-  std::string file;
-  std::string env;
-  std::string passphrase_env;
-  bool passphrase = false;  // ask
-};
 
 // The arguments, as they were given.
 struct KeyringCommandLine {
@@ -49,8 +40,7 @@ struct KeyringEnvironment {
   // What relative paths are relative to; empty means the working folder.
   std::string working_folder;
 
-  // Asks for a passphrase.
-  std::function<absl::StatusOr<SecretBytes>(absl::string_view prompt)> ask;
+  AskForPassphrase ask;
 };
 
 // How to use the program; several lines.

@@ -1,11 +1,10 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "crypto/keyring_arguments.h"
+#include "crypto/flag_arguments.h"
 
 #include <algorithm>
 #include <cstddef>
-#include <set>
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
@@ -13,17 +12,10 @@
 #include "absl/strings/string_view.h"
 
 namespace shardingdb::crypto_internal {
-namespace {
 
-// Nothing follows these two but the next flag.
-bool TakesNoValue(absl::string_view name) {
-  return name == "passphrase" || name == "new_passphrase";
-}
-
-}  // namespace
-
-absl::StatusOr<std::vector<std::string>> KeyringArguments(
-    const std::vector<std::string>& arguments) {
+absl::StatusOr<std::vector<std::string>> FlagArguments(
+    const std::vector<std::string>& arguments,
+    const std::set<std::string>& without_value) {
   std::vector<std::string> result = arguments;
   std::set<std::string> seen;
   for (size_t i = 0; i < result.size(); ++i) {
@@ -39,7 +31,7 @@ absl::StatusOr<std::vector<std::string>> KeyringArguments(
           absl::StrCat(arguments[i].substr(0, end), " is given twice"));
     }
     // What follows is the value, whatever it looks like.
-    if (end == text.size() && !TakesNoValue(name)) ++i;
+    if (end == text.size() && without_value.count(name) == 0) ++i;
   }
   return result;
 }
