@@ -89,6 +89,7 @@ void EntryReader::ReadAll(std::unique_ptr<leveldb::Iterator> iterator) {
   for (iterator->SeekToFirst(); wanted && iterator->Valid(); iterator->Next()) {
     const leveldb::Slice key = iterator->key();
     const leveldb::Slice value = iterator->value();
+    if (!iterator->Valid()) break;  // the value does not open
     Entry entry = {block->bytes.size(), key.size(), value.size(), {}};
     if (options_.hash) entry.hash = HashEntry(key, value, &sha);
     block->bytes.append(key.data(), key.size());
@@ -100,7 +101,9 @@ void EntryReader::ReadAll(std::unique_ptr<leveldb::Iterator> iterator) {
       continue;
     }
     stopped = options_.stop != nullptr && options_.stop->load();
-    if (stopped) break;
+    // LevelDB walks on past a table that cannot be read, and shows what that
+    // one has overwritten and deleted.
+    if (stopped || !iterator->status().ok()) break;
     wanted = HandOver(std::exchange(block, std::make_unique<Block>()));
   }
   leveldb::Status status = iterator->status();

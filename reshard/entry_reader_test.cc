@@ -120,6 +120,33 @@ TEST_F(EntryReaderTest, EndsWithTheErrorOfReading) {
               LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("injected")));
 }
 
+// LevelDB goes on past a table that it cannot read, and shows what that one has
+// overwritten and deleted.
+TEST_F(EntryReaderTest, NothingStaleIsShownAfterAnErrorOfReading) {
+  for (uint64_t skip = 0;; ++skip) {
+    SCOPED_TRACE(skip);
+    const std::unique_ptr<leveldb::DB> db = Open();
+    FileFault fault;
+    fault.operations = {FileOperation::kRead};
+    fault.pattern = "*.ldb";
+    fault.skip = skip;
+    fault.count = 1;
+    const int number = env_.AddFault(fault);
+    EntryReader::Options options;
+    options.block_bytes = 1;
+    EntryReader reader(db.get(), options);
+    for (reader.Begin(); reader.Valid(); reader.Next()) {
+      const auto entry = entries_.find(reader.key().ToString());
+      ASSERT_NE(entry, entries_.end());
+      ASSERT_EQ(entry->second, reader.value().ToString());
+    }
+    if (env_.Failures(number) == 0) break;
+    EXPECT_THAT(reader.status(),
+                LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("injected")));
+    env_.RemoveAllFaults();
+  }
+}
+
 TEST_F(EntryReaderTest, IsStopped) {
   const std::unique_ptr<leveldb::DB> db = Open();
   const std::atomic<bool> stop{true};
