@@ -83,6 +83,7 @@ void BatchWriter::Write(leveldb::WriteBatch* batch) {
     absl::MutexLock lock(&mutex_);
     if (!status_.ok()) return;
   }
+  if (options_.before_batch) options_.before_batch(batch->ApproximateSize());
   const leveldb::Status status = db_->Write(leveldb::WriteOptions(), batch);
   if (status.ok()) {
     if (options_.on_batch) options_.on_batch();

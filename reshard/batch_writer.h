@@ -37,6 +37,10 @@ class BatchWriter {
     // Called after each batch that was written, from the thread that writes;
     // may be null.
     std::function<void()> on_batch;
+
+    // Called before each batch that is written, with its size, from the same
+    // thread; may wait, and may be null.
+    std::function<void(size_t bytes)> before_batch;
   };
 
   // `db` must outlive the writer.

@@ -3,6 +3,8 @@
 
 #include "reshard/command_line.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -23,8 +25,8 @@ namespace {
 constexpr absl::string_view kUsage =
     R"(Moves the entries of LevelDB folders into another number of folders.
 
-  bazel run //reshard -- -i DIRS -o DIRS [-l 0|1|2] [--sharding=NAME]
-  bazel run //reshard -- --digest -i DIRS
+  bazel run //reshard -- -i DIRS -o DIRS [-l 0|1|2] [--sharding=NAME] [VALUES]
+  bazel run //reshard -- --digest -i DIRS [VALUES]
 
   -i DIRS          folders to read from, with commas between
   -o DIRS          folders that hold the set afterwards, in the order of their
@@ -33,6 +35,7 @@ constexpr absl::string_view kUsage =
                    prefix:delimiter=XX, prefix:length=N
   -l LEVEL         what to tell on stderr: 0 nothing, 1 summary, 2 detail
   --digest         only print the number of entries and their SHA-256
+  --throttle=MB/S  write so many megabytes a second at most
 
 If no folder is in both lists, the inputs stay exactly as they are. Otherwise
 entries are deleted from where they do not belong, once they are where they do
@@ -40,6 +43,28 @@ belong, safely and verified; inputs that are not outputs are emptied.
 
   -i /old -o /a,/b,/c       migrate        -i /a,/b,/c -o /a,/b,/c,/d  grow
   -i /a,/b,/c -o /a,/b      shrink         -i /a,/b                    reorganise
+
+VALUES say how values are stored. Without them they are moved as the bytes that
+they are, sealed or not, and no key is needed.
+  --in-key-ring=PATH    those of -i are sealed under this key ring
+  --in-legacy-aes-cbc-key-file=PATH
+                        those of -i are encrypted as by the Go shardingdb
+  --key-ring=PATH       those of -o are sealed under this key ring; without it
+                        they are not sealed. With --digest: those of -i
+  --value-compression=NAME
+                        of what is sealed: snappy (default), zstd, none
+  --kek-file=FILE, --kek-env=NAME, --passphrase-env=NAME, --passphrase
+                        the key of the rings, as for //crypto:keyring
+  --in-kek-file=FILE, --in-kek-env=NAME, --in-passphrase-env=NAME
+                        that of --in-key-ring, if it is another one
+
+If the folders of -o are those of -i (or there is no -o), the values are
+rewritten in place and no old value is left in their files. In place the folders
+and the values cannot change at once; into new folders they can.
+
+  -i /a,/b --key-ring=R --kek-file=K                     seal
+  -i /a,/b --in-key-ring=R --key-ring=R --kek-file=K     seal anew, after rotate
+  -i /a,/b --in-key-ring=R --kek-file=K                  store in clear
 
 The databases must not be open. After a kill, an error or a full disk, the same
 command finishes the work; until then the folders cannot be opened. After it has
@@ -51,7 +76,7 @@ where digest does not depend on the order of entries or the number of folders,
 and moved and bytes are what this run has written, not one before it.
 
 Exit codes: 0 done, 1 usage, 2 storage error or corruption, 3 refused (locked,
-wrong layout, unlike comparator), 4 verification failed, 130 interrupted.
+wrong layout, unlike comparator, wrong key), 4 verification failed, 130 interrupted.
 )";
 
 // What may carry a set afterwards, as in the text above.
@@ -95,7 +120,13 @@ absl::Status CheckFlags(const CommandLine& line) {
   if (line.digest && line.outputs.has_value()) {
     return absl::InvalidArgumentError("--digest: takes no -o");
   }
-  return absl::OkStatus();
+  if (line.throttle.has_value() &&
+      (line.digest || !(*line.throttle > 0) || *line.throttle > 1e9)) {
+    return absl::InvalidArgumentError(
+        line.digest ? "--throttle: --digest writes nothing"
+                    : "--throttle: must be megabytes a second, more than 0");
+  }
+  return CheckValueFlags(line.values, line.digest);
 }
 
 absl::string_view Headline(ExitCode code) {
@@ -116,10 +147,15 @@ absl::string_view Headline(ExitCode code) {
   return "";
 }
 
-absl::Status Digest(const std::vector<std::string>& folders,
+absl::Status Digest(const CommandLine& line,
+                    const std::vector<std::string>& folders,
                     const CommandEnvironment& environment, Progress* progress) {
-  const absl::StatusOr<FoldersDigest> digest =
-      DigestOfFolders(folders, /*env=*/nullptr, progress, environment.stop);
+  const absl::StatusOr<ValueCodecs> codecs =
+      OpenValueCodecs(line.values, /*digest=*/true, environment.working_folder,
+                      environment.ask);
+  if (!codecs.ok()) return codecs.status();
+  const absl::StatusOr<FoldersDigest> digest = DigestOfFolders(
+      folders, /*env=*/nullptr, progress, environment.stop, codecs->in);
   if (!digest.ok()) return digest.status();
   environment.out(absl::StrCat("entries=", digest->entries,
                                " sha256=", digest->sha256, "\n"));
@@ -144,7 +180,17 @@ absl::Status Move(const CommandLine& line, std::vector<std::string> inputs,
     return absl::InvalidArgumentError(
         absl::StrCat("--sharding: ", function.status().message()));
   }
+  absl::StatusOr<ValueCodecs> codecs =
+      OpenValueCodecs(line.values, /*digest=*/false, environment.working_folder,
+                      environment.ask);
+  if (!codecs.ok()) return codecs.status();
   ReshardOptions options;
+  options.in_values = std::move(codecs->in);
+  options.out_values = std::move(codecs->out);
+  if (line.throttle.has_value()) {
+    options.throttle_bytes_per_second =
+        std::max<uint64_t>(1, static_cast<uint64_t>(*line.throttle * 1e6));
+  }
   options.inputs = std::move(inputs);
   options.outputs = *std::move(outputs);
   options.function = *std::move(function);
@@ -172,6 +218,7 @@ ExitCode ExitCodeOf(const absl::Status& status) {
       return ExitCode::kUsage;
     case absl::StatusCode::kFailedPrecondition:
     case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kUnimplemented:  // a key that is disabled
       return ExitCode::kRefused;
     case absl::StatusCode::kAborted:
       return ExitCode::kVerification;
@@ -196,7 +243,7 @@ ExitCode RunCommandLine(const CommandLine& line,
     status = inputs.status();
     if (status.ok()) {
       status = line.digest
-                   ? Digest(*inputs, environment, &progress)
+                   ? Digest(line, *inputs, environment, &progress)
                    : Move(line, *std::move(inputs), environment, &progress);
     }
   }

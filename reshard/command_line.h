@@ -11,6 +11,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "crypto/kek_flags.h"
+#include "reshard/value_flags.h"
 
 namespace shardingdb {
 
@@ -19,7 +21,7 @@ enum class ExitCode {
   kDone = 0,
   kUsage = 1,
   kStorage = 2,        // I/O error, full disk, corruption
-  kRefused = 3,        // locked, wrong layout, unlike comparator
+  kRefused = 3,        // locked, wrong layout, unlike comparator, wrong key
   kVerification = 4,   // not what it should be; nothing more was deleted
   kInterrupted = 130,  // by a signal
 };
@@ -33,6 +35,8 @@ struct CommandLine {
   int level = 1;                       // -l
   std::string sharding = "jump";
   bool digest = false;
+  ValueFlags values;
+  std::optional<double> throttle;  // --throttle: megabytes a second
 };
 
 // What the program's text goes to, and where it runs.
@@ -40,6 +44,9 @@ struct CommandEnvironment {
   std::function<void(absl::string_view)> out;  // stdout
   std::function<void(absl::string_view)> err;  // stderr
   bool terminal = false;                       // stderr is one
+
+  // Asks for a passphrase; not needed where no flag asks to.
+  crypto_internal::AskForPassphrase ask;
 
   // What relative paths are relative to; empty means the working folder.
   std::string working_folder;

@@ -10,22 +10,31 @@
 #include "reshard/folder.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
+#include "reshard/recoded_ranges.h"
 #include "reshard/set_digest.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/status.h"
 
 namespace shardingdb {
 
 absl::StatusOr<FoldersDigest> DigestOfFolders(
     const std::vector<std::string>& paths, leveldb::Env* env,
-    Progress* progress, const std::atomic<bool>* stop) {
+    Progress* progress, const std::atomic<bool>* stop,
+    const ValueCodec& values) {
   if (env == nullptr) env = leveldb::Env::Default();
   OpenSet set(env, paths.size());
   absl::StatusOr<std::vector<Folder>> folders = LookAtFolders(env, paths);
   if (!folders.ok()) return folders.status();
   absl::Status status = CheckToRead(*folders);
   for (size_t i = 0; i < folders->size() && status.ok(); ++i) {
-    status = set.OpenToRead(i, (*folders)[i].path);
+    const std::string& path = (*folders)[i].path;
+    status = set.OpenToRead(i, path);
+    if (status.ok()) {
+      status =
+          Annotate(CheckFirstValues(set.db(i), values, ValueCodec()), path);
+    }
+    if (status.ok()) status = set.OpenValues(i, values.aead);
   }
   if (!status.ok()) return status;
 
@@ -46,7 +55,8 @@ absl::StatusOr<FoldersDigest> DigestOfFolders(
                        sources[entry.holders[1]].folder));
     }
     digest.Add(entry.key, entry.value);
-    return absl::OkStatus();
+    return Annotate(CheckNotReserved(entry.key),
+                    sources[entry.holders.front()].folder);
   });
   if (!status.ok()) return status;
   if (progress != nullptr) progress->EndPhase();

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "leveldb/env.h"
 #include "reshard/progress.h"
+#include "reshard/value_codec.h"
 
 namespace shardingdb {
 
@@ -22,15 +23,18 @@ struct FoldersDigest {
 
 // Reads the LevelDBs in `folders` as one set, in any order, and returns its
 // SetDigest. Changes nothing, not even a time stamp. Only `folders` is
-// required: a null env is leveldb::Env::Default().
+// required: a null env is leveldb::Env::Default(), and values are taken as they
+// are stored unless `values` says how to open them.
 //
 // Errors, with the folder: FailedPrecondition if one is locked, takes part in
-// an unfinished reshard, is listed twice, has another comparator or no LevelDB;
-// Aborted if a key is in two of them; Cancelled, DataLoss and others as of
+// an unfinished reshard, is listed twice, has another comparator or no LevelDB,
+// or if its values are not in the form of `values`; DataLoss for a value that
+// does not open; Aborted if a key is in two of them; Cancelled and others as of
 // ScanUnion.
 [[nodiscard]] absl::StatusOr<FoldersDigest> DigestOfFolders(
     const std::vector<std::string>& folders, leveldb::Env* env = nullptr,
-    Progress* progress = nullptr, const std::atomic<bool>* stop = nullptr);
+    Progress* progress = nullptr, const std::atomic<bool>* stop = nullptr,
+    const ValueCodec& values = ValueCodec());
 
 }  // namespace shardingdb
 

@@ -5,15 +5,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "reshard/marker.h"
+#include "reshard/value_codec.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/reserved_key.h"
 #include "shardingdb/sharding_func.h"
+#include "testing/grep.h"
 #include "testing/status_matchers.h"
 
 namespace shardingdb {
@@ -46,9 +52,56 @@ std::vector<Layout> LayoutsToInterrupt() {
   };
 }
 
+std::vector<Layout> RecodingsToInterrupt() {
+  return {
+      {"Seal", {"a", "b"}, {"a", "b"}, "plain", "ring"},
+      {"StoreInClear", {"a", "b"}, {"a", "b"}, "ring", "plain"},
+      {"SealAnew", {"a", "b"}, {"a", "b"}, "ring", "ring"},
+      {"SealUnderAnother", {"a", "b", "c"}, {"a", "b", "c"}, "ring", "other"},
+      {"MigrateAndSeal", {"a", "b"}, {"x", "y", "z"}, "plain", "ring"},
+      {"MigrateUnderAnother", {"a", "b"}, {"x", "y"}, "ring", "other"},
+  };
+}
+
 InterruptedLayout::InterruptedLayout(const Layout& layout)
     : layout_(layout), entries_(GenerateEntries(7, kEntries)) {
-  WriteSet(Paths(original_, layout_.inputs), MurmurSharding(), entries_);
+  const bool recodes = layout.inputs == layout.outputs;
+  WriteSet(Paths(original_, layout_.inputs),
+           recodes ? JumpSharding() : MurmurSharding(),
+           rings_.Stored(layout.in_values, entries_));
+  // What was sealed before is not under the primary any more.
+  rings_.Rotate();
+}
+
+std::string InterruptedLayout::in_values() const {
+  return rings_.Path(layout_.in_values);
+}
+
+std::string InterruptedLayout::out_values() const {
+  return rings_.Path(layout_.out_values);
+}
+
+Entries InterruptedLayout::Opened(const Entries& stored) const {
+  Entries opened;
+  for (const auto& [key, value] : stored) {
+    if (!IsReservedKey(key)) opened[key] = rings_.Opened(key, value);
+  }
+  return opened;
+}
+
+void InterruptedLayout::ExpectStoredInTheNewForm(
+    const std::string& folder) const {
+  const ValueCodec out = rings_.Codec(layout_.out_values);
+  for (const auto& [key, value] : ReadFolder(folder)) {
+    EXPECT_FALSE(IsReservedKey(key)) << folder;
+    if (!out.plain()) {
+      EXPECT_TRUE(out.SealedByPrimary(value)) << folder;
+    }
+  }
+  if (layout_.in_values == "plain" && out.plain()) return;
+  // As databases of WriteSet have it in values that are not current.
+  EXPECT_THAT(FilesContaining(folder, "overwritten later"),
+              IsOkAndHolds(::testing::IsEmpty()));
 }
 
 ReshardOptions InterruptedLayout::Options() const {
@@ -56,6 +109,8 @@ ReshardOptions InterruptedLayout::Options() const {
   options.inputs = Paths(folders_, layout_.inputs);
   options.outputs = Paths(folders_, layout_.outputs);
   options.batch_bytes = kBatchBytes;
+  options.in_values = rings_.Codec(layout_.in_values);
+  options.out_values = rings_.Codec(layout_.out_values);
   return options;
 }
 
@@ -97,7 +152,7 @@ void InterruptedLayout::ExpectNothingLost() {
                            ::testing::HasSubstr("unfinished reshard")));
     }
     if (!std::filesystem::exists(folder + "/CURRENT")) continue;
-    for (auto& [key, value] : ReadFolder(folder)) {
+    for (auto& [key, value] : Opened(ReadFolder(folder))) {
       const auto added = all.emplace(key, value);
       EXPECT_EQ(added.first->second, value);
     }
@@ -121,7 +176,17 @@ bool InterruptedLayout::WriteWhereNotMarked() {
     const auto db = OpenLevelDb(outputs[i], ShardOptions());
     EXPECT_OK(db.status());
     if (!db.ok()) return false;
-    EXPECT_OK((*db)->Put(leveldb::WriteOptions(), key, "value"));
+    // Folders lose their markers when all values have their new form.
+    const absl::StatusOr<std::optional<Marker>> coordinator =
+        ReadMarker(leveldb::Env::Default(), outputs[0]);
+    EXPECT_OK(coordinator.status());
+    const bool finished =
+        !InPlace() || (coordinator.ok() && coordinator->has_value() &&
+                       (*coordinator)->finished);
+    const std::string stored =
+        rings_.Stored(finished ? layout_.out_values : layout_.in_values,
+                      {{key, "value"}})[key];
+    EXPECT_OK((*db)->Put(leveldb::WriteOptions(), key, stored));
     entries_[key] = "value";
     return true;
   }
@@ -130,7 +195,8 @@ bool InterruptedLayout::WriteWhereNotMarked() {
 
 void InterruptedLayout::ExpectDone() {
   const std::vector<std::string> outputs = Paths(folders_, layout_.outputs);
-  EXPECT_TRUE(ReadSet(outputs, JumpSharding()) == entries_);
+  EXPECT_TRUE(Opened(ReadSet(outputs, JumpSharding())) == entries_);
+  for (const std::string& output : outputs) ExpectStoredInTheNewForm(output);
   for (const std::string& folder : AllFolders()) {
     EXPECT_FALSE(HasMarker(folder)) << folder;
     if (std::count(outputs.begin(), outputs.end(), folder) > 0) continue;

@@ -11,15 +11,19 @@
 
 #include "reshard/generated_set.h"
 #include "reshard/offline_reshard.h"
+#include "reshard/test_rings.h"
 #include "testing/temp_dir.h"
 
 namespace shardingdb {
 
-// One way to reshard, by names of folders.
+// One way to reshard, by names of folders, and how values are stored: as in
+// TestRings.
 struct Layout {
   std::string name;
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
+  std::string in_values = "plain";
+  std::string out_values = "plain";
 };
 
 void PrintTo(const Layout& layout, std::ostream* out);
@@ -27,11 +31,18 @@ void PrintTo(const Layout& layout, std::ostream* out);
 // A migration, growing, shrinking, and all of it at once.
 std::vector<Layout> LayoutsToInterrupt();
 
+// Values that get another form, in place and on the way to new folders.
+std::vector<Layout> RecodingsToInterrupt();
+
 // Folders for a test that interrupts a reshard again and again: with the same
 // content each time, and with everything that must hold afterwards.
 class InterruptedLayout {
  public:
   explicit InterruptedLayout(const Layout& layout);
+
+  // How step_killer names the forms of values.
+  std::string in_values() const;
+  std::string out_values() const;
 
   // The command. Its batches are small, so that there are many.
   ReshardOptions Options() const;
@@ -58,8 +69,13 @@ class InterruptedLayout {
  private:
   std::vector<std::string> AllFolders() const;
   bool InPlace() const;
+  // Entries as a program would read them, values in either form; reserved keys
+  // are left out.
+  Entries Opened(const Entries& stored) const;
+  void ExpectStoredInTheNewForm(const std::string& folder) const;
 
   const Layout layout_;
+  TestRings rings_;
   Entries entries_;
   TempDir original_;
   TempDir folders_;

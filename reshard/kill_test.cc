@@ -28,8 +28,8 @@ class KillTest : public ::testing::TestWithParam<Layout> {
     return RunProgram(
         "reshard/step_killer",
         {what, absl::StrCat(at), absl::StrJoin(options.inputs, ","),
-         absl::StrJoin(options.outputs, ","),
-         absl::StrCat(options.batch_bytes)});
+         absl::StrJoin(options.outputs, ","), absl::StrCat(options.batch_bytes),
+         folders_.in_values(), folders_.out_values()});
   }
 
   void FinishAndCheck() {
@@ -91,6 +91,12 @@ TEST_P(KillTest, AgainAndAgain) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, KillTest,
                          ::testing::ValuesIn(LayoutsToInterrupt()),
+                         [](const ::testing::TestParamInfo<Layout>& info) {
+                           return info.param.name;
+                         });
+
+INSTANTIATE_TEST_SUITE_P(Recodings, KillTest,
+                         ::testing::ValuesIn(RecodingsToInterrupt()),
                          [](const ::testing::TestParamInfo<Layout>& info) {
                            return info.param.name;
                          });

@@ -7,17 +7,21 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "crypto/ask_passphrase.h"
+#include "crypto/flag_arguments.h"
 #include "reshard/command_line.h"
 #include "reshard/flag_error.h"
-#include "reshard/repeated_flag.h"
+#include "reshard/value_flags.h"
 
 // No list of folders: a name in it is empty.
 constexpr char kThoseOfI[] = ",those of -i,";
@@ -27,8 +31,60 @@ ABSL_FLAG(std::string, o, kThoseOfI, "folders that hold the set afterwards");
 ABSL_FLAG(int, l, 1, "what to tell: 0 nothing, 1 summary, 2 detail");
 ABSL_FLAG(std::string, sharding, "jump", "where keys belong");
 ABSL_FLAG(bool, digest, false, "print the number of entries and their SHA-256");
+ABSL_FLAG(double, throttle, 0, "megabytes to write a second at most");
+ABSL_FLAG(std::string, in_key_ring, "", "key ring of the values of -i");
+ABSL_FLAG(std::string, in_legacy_aes_cbc_key_file, "",
+          "key of the Go shardingdb's values of -i");
+ABSL_FLAG(std::string, key_ring, "", "key ring of the values of -o");
+ABSL_FLAG(std::string, value_compression, "", "of what is sealed");
+ABSL_FLAG(std::string, kek_file, "", "file with the key-encryption key");
+ABSL_FLAG(std::string, kek_env, "", "environment variable with it, in hex");
+ABSL_FLAG(std::string, passphrase_env, "", "the same with a passphrase");
+ABSL_FLAG(bool, passphrase, false, "ask for a passphrase");
+ABSL_FLAG(std::string, in_kek_file, "", "that of --in-key-ring: as --kek-file");
+ABSL_FLAG(std::string, in_kek_env, "", "... as --kek-env");
+ABSL_FLAG(std::string, in_passphrase_env, "", "... as --passphrase-env");
 
 namespace {
+
+// What takes no value, as the flag library spells it.
+const char* const kSwitches[] = {"digest", "nodigest", "passphrase",
+                                 "nopassphrase"};
+
+const char* const kFlags[] = {"i",
+                              "o",
+                              "l",
+                              "sharding",
+                              "digest",
+                              "throttle",
+                              "in_key_ring",
+                              "in_legacy_aes_cbc_key_file",
+                              "key_ring",
+                              "value_compression",
+                              "kek_file",
+                              "kek_env",
+                              "passphrase_env",
+                              "passphrase",
+                              "in_kek_file",
+                              "in_kek_env",
+                              "in_passphrase_env"};
+
+shardingdb::ValueFlags GivenValueFlags() {
+  shardingdb::ValueFlags values;
+  values.in_key_ring = absl::GetFlag(FLAGS_in_key_ring);
+  values.in_legacy_key_file = absl::GetFlag(FLAGS_in_legacy_aes_cbc_key_file);
+  values.key_ring = absl::GetFlag(FLAGS_key_ring);
+  const std::string compression = absl::GetFlag(FLAGS_value_compression);
+  if (!compression.empty()) values.compression = compression;
+  values.kek.file = absl::GetFlag(FLAGS_kek_file);
+  values.kek.env = absl::GetFlag(FLAGS_kek_env);
+  values.kek.passphrase_env = absl::GetFlag(FLAGS_passphrase_env);
+  values.kek.passphrase = absl::GetFlag(FLAGS_passphrase);
+  values.in_kek.file = absl::GetFlag(FLAGS_in_kek_file);
+  values.in_kek.env = absl::GetFlag(FLAGS_in_kek_env);
+  values.in_kek.passphrase_env = absl::GetFlag(FLAGS_in_passphrase_env);
+  return values;
+}
 
 std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free,
@@ -71,16 +127,19 @@ int main(int argc, char** argv) {
     WriteTo(stdout, shardingdb::UsageText());
     return 0;
   }
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const std::string repeated = shardingdb::RepeatedFlag(arguments);
-  if (!repeated.empty()) {
-    return UsageError(absl::StrCat("-", repeated, " is given twice"));
-  }
+  absl::StatusOr<std::vector<std::string>> arguments =
+      shardingdb::crypto_internal::FlagArguments(
+          std::vector<std::string>(argv + 1, argv + argc),
+          {std::begin(kSwitches), std::end(kSwitches)});
+  if (!arguments.ok()) return UsageError(arguments.status().message());
   const std::string wrong =
-      shardingdb::FlagError(arguments, {"i", "o", "l", "sharding", "digest"});
+      shardingdb::FlagError(*arguments, {std::begin(kFlags), std::end(kFlags)});
   if (!wrong.empty()) return UsageError(wrong);
+  std::vector<char*> flags = {argv[0]};
+  for (std::string& argument : *arguments) flags.push_back(&argument[0]);
   absl::SetProgramUsageMessage(shardingdb::UsageText());
-  const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
+  const std::vector<char*> rest =
+      absl::ParseCommandLine(static_cast<int>(flags.size()), flags.data());
   if (rest.size() > 1) {
     return UsageError(absl::StrCat("what is '", rest[1], "'?"));
   }
@@ -93,10 +152,15 @@ int main(int argc, char** argv) {
   line.level = absl::GetFlag(FLAGS_l);
   line.sharding = absl::GetFlag(FLAGS_sharding);
   line.digest = absl::GetFlag(FLAGS_digest);
+  line.values = GivenValueFlags();
+  if (absl::GetFlag(FLAGS_throttle) != 0) {
+    line.throttle = absl::GetFlag(FLAGS_throttle);
+  }
 
   shardingdb::CommandEnvironment environment;
   environment.out = [](absl::string_view text) { WriteTo(stdout, text); };
   environment.err = [](absl::string_view text) { WriteTo(stderr, text); };
+  environment.ask = shardingdb::crypto_internal::AskPassphrase;
   environment.terminal = ::isatty(STDERR_FILENO) != 0;
   // Set by `bazel run`, which runs the program somewhere else.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");

@@ -23,6 +23,8 @@ namespace {
 
 constexpr char kFormat[] = "shardingdb-reshard";
 constexpr char kVersion[] = "1";
+// Of commands that change how values are stored.
+constexpr char kValuesVersion[] = "2";
 constexpr char kTemporarySuffix[] = ".tmp";
 
 std::string MarkerPath(const std::string& folder) {
@@ -65,6 +67,10 @@ absl::Status TakeLine(absl::string_view name, absl::string_view value,
     marker->finished = value == "finished";
   } else if (name == "function") {
     marker->command.function = std::string(value);
+  } else if (name == "in-values") {
+    marker->command.values.in = std::string(value);
+  } else if (name == "out-values") {
+    marker->command.values.out = std::string(value);
   } else if (name == "input" || name == "output") {
     std::string path;
     if (!absl::CUnescape(value, &path)) return Damaged(name);
@@ -108,8 +114,14 @@ absl::Status Replace(leveldb::Env* env, const std::string& folder,
 }  // namespace
 
 std::string ReshardCommand::ToString() const {
-  return absl::StrCat("-i ", absl::StrJoin(inputs, ","), " -o ",
-                      absl::StrJoin(outputs, ","), " --sharding=", function);
+  std::string text =
+      absl::StrCat("-i ", absl::StrJoin(inputs, ","), " -o ",
+                   absl::StrJoin(outputs, ","), " --sharding=", function);
+  if (values.change()) {
+    absl::StrAppend(&text, ", with values from ", values.in, " to ",
+                    values.out);
+  }
+  return text;
 }
 
 bool ReshardCommand::IsMigration() const {
@@ -126,10 +138,15 @@ bool IsMarkerFile(absl::string_view name) {
 
 std::string EncodeMarker(const Marker& marker) {
   std::string text;
-  AppendLine(kFormat, kVersion, &text);
+  const ValueForms& values = marker.command.values;
+  AppendLine(kFormat, values.change() ? kValuesVersion : kVersion, &text);
   AppendLine("run", marker.run, &text);
   AppendLine("state", marker.finished ? "finished" : "unfinished", &text);
   AppendLine("function", marker.command.function, &text);
+  if (values.change()) {
+    AppendLine("in-values", values.in, &text);
+    AppendLine("out-values", values.out, &text);
+  }
   for (const std::string& path : marker.command.inputs) {
     AppendLine("input", absl::CEscape(path), &text);
   }
@@ -151,10 +168,10 @@ absl::StatusOr<Marker> ParseMarker(absl::string_view bytes) {
   const std::pair<absl::string_view, absl::string_view> head =
       absl::StrSplit(lines.front(), absl::MaxSplits(' ', 1));
   if (head.first != kFormat) return Damaged("not a reshard marker");
-  if (head.second != kVersion) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("written by a newer version (format '", head.second,
-                     "', this program knows '", kVersion, "')"));
+  if (head.second != kVersion && head.second != kValuesVersion) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "written by a newer version (format '", head.second,
+        "', this program knows '", kVersion, "' and '", kValuesVersion, "')"));
   }
   const absl::string_view checksum = lines[lines.size() - 2];
   const absl::string_view covered =
@@ -177,6 +194,10 @@ absl::StatusOr<Marker> ParseMarker(absl::string_view bytes) {
         MultisetDigest::Parse(*entries, digest);
     if (!contents.ok()) return Damaged("digest");
     marker.contents = *contents;
+  }
+  if (marker.command.values.change() != (head.second == kValuesVersion) ||
+      (marker.command.values.change() && marker.contents.has_value())) {
+    return Damaged("values");
   }
   if (marker.command.inputs.empty() || marker.command.outputs.empty()) {
     return Damaged("no folders");

@@ -16,12 +16,33 @@
 
 namespace shardingdb {
 
+// How values are stored, before and after: "plain" (as they are),
+// "key-ring ID" with the identity of the ring, or "legacy-aes-cbc".
+struct ValueForms {
+  static constexpr char kPlain[] = "plain";
+
+  std::string in = kPlain;
+  std::string out = kPlain;
+
+  // True if values are opened or sealed at all; otherwise they are moved as the
+  // bytes that they are.
+  bool change() const { return in != kPlain || out != kPlain; }
+
+  // True if values keep their form; those of a ring may get another key of it.
+  bool same() const { return in == out; }
+
+  friend bool operator==(const ValueForms& a, const ValueForms& b) {
+    return a.in == b.in && a.out == b.out;
+  }
+};
+
 // What a run was asked to do, in a form in which two commands that mean the
 // same are equal.
 struct ReshardCommand {
   std::vector<std::string> inputs;   // real paths, sorted
   std::vector<std::string> outputs;  // real paths; the index is the shard's
   std::string function;
+  ValueForms values = ValueForms();
 
   // As one would type it.
   std::string ToString() const;
@@ -31,7 +52,7 @@ struct ReshardCommand {
 
   friend bool operator==(const ReshardCommand& a, const ReshardCommand& b) {
     return a.inputs == b.inputs && a.outputs == b.outputs &&
-           a.function == b.function;
+           a.function == b.function && a.values == b.values;
   }
   friend bool operator!=(const ReshardCommand& a, const ReshardCommand& b) {
     return !(a == b);
@@ -52,7 +73,8 @@ struct Marker {
 
   // What the folders of the command hold together. In place there are none
   // while folders are being marked, and always before the first copy; in a
-  // migration only once finished.
+  // migration only once finished. Never where values are opened or sealed: a
+  // digest of plaintext confirms guesses.
   std::optional<MultisetDigest> contents;
 };
 
@@ -66,6 +88,7 @@ inline constexpr char kRecordName[] = "RESHARD.done";
 // True for the marker, the record and what an interrupted WriteMarker leaves.
 bool IsMarkerFile(absl::string_view name);
 
+// REQUIRES: no contents if command.values.change().
 std::string EncodeMarker(const Marker& marker);
 
 // DataLoss for bytes that are no marker or a damaged one; FailedPrecondition

@@ -109,14 +109,22 @@ absl::Status Markers::AddContents(const MultisetDigest& contents) {
   });
 }
 
-absl::Status Markers::Finish(const MultisetDigest& contents) {
+Marker Markers::FinishedMarker(const MultisetDigest& contents) const {
   Marker marker = NewMarker();
   marker.finished = true;
-  marker.contents = contents;
-  const absl::Status status =
-      WriteMarker(run_.env, run_.path(run_.plan->coordinator()), marker);
-  if (!status.ok()) return status;
-  run_.Passed("finished");
+  if (!marker.command.values.change()) marker.contents = contents;
+  return marker;
+}
+
+absl::Status Markers::SayFinished(const MultisetDigest& contents) {
+  const absl::Status status = WriteMarker(
+      run_.env, run_.path(run_.plan->coordinator()), FinishedMarker(contents));
+  if (status.ok()) run_.Passed("finished");
+  return status;
+}
+
+absl::Status Markers::PutRecords(const MultisetDigest& contents) {
+  const Marker marker = FinishedMarker(contents);
   return ForEach([&](size_t i) {
     absl::Status status = WriteRecord(run_.env, run_.path(i), marker);
     if (!status.ok()) return status;
@@ -125,6 +133,11 @@ absl::Status Markers::Finish(const MultisetDigest& contents) {
     if (status.ok()) run_.Passed("marker removed");
     return status;
   });
+}
+
+absl::Status Markers::Finish(const MultisetDigest& contents) {
+  const absl::Status status = SayFinished(contents);
+  return status.ok() ? PutRecords(contents) : status;
 }
 
 }  // namespace shardingdb

@@ -45,11 +45,18 @@ class Markers {
   // Write has returned OK, and nothing is copied before this has.
   [[nodiscard]] absl::Status AddContents(const MultisetDigest& contents);
 
-  // Replaces all markers by records of a run that has finished.
+  // Says in the coordinator's marker that all work is done.
+  [[nodiscard]] absl::Status SayFinished(const MultisetDigest& contents);
+
+  // Then replaces all markers by records of a run that has finished.
+  [[nodiscard]] absl::Status PutRecords(const MultisetDigest& contents);
+
+  // Both.
   [[nodiscard]] absl::Status Finish(const MultisetDigest& contents);
 
  private:
   Marker NewMarker() const;
+  Marker FinishedMarker(const MultisetDigest& contents) const;
   // True if any command would take it for an output.
   bool IsUsable(size_t member) const;
   // Calls `work` with each member that is written, the coordinator last.

@@ -18,11 +18,14 @@
 #include "reshard/bulk_read.h"
 #include "reshard/durable.h"
 #include "reshard/for_each_folder.h"
+#include "reshard/rate_limiter.h"
+#include "reshard/recoded_ranges.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/durable_folder.h"
+#include "shardingdb/status.h"
 
 namespace shardingdb {
 namespace {
@@ -56,6 +59,11 @@ class Writers {
       BatchWriter::Options options;
       options.batch_bytes = CopyBatchBytes(run_);
       options.on_batch = [this] { run_.Passed("batch copied"); };
+      if (run_.limiter != nullptr) {
+        options.before_batch = [this](size_t bytes) {
+          run_.limiter->Take(bytes);
+        };
+      }
       writer = std::make_unique<BatchWriter>(run_.set->db(member),
                                              std::move(options));
     }
@@ -107,7 +115,9 @@ absl::StatusOr<Tally> Count(
         if (!owner.ok()) return owner.status();
         holders.clear();
         for (size_t source : entry.holders) holders.push_back(numbers[source]);
-        absl::Status checked = CheckComesFromInput(run, entry, holders);
+        absl::Status checked =
+            Annotate(CheckNotReserved(entry.key), run.path(holders.front()));
+        if (checked.ok()) checked = CheckComesFromInput(run, entry, holders);
         if (!checked.ok()) return checked;
 
         tally.contents.Add(entry.hash);

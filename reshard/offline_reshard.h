@@ -17,6 +17,7 @@
 #include "leveldb/env.h"
 #include "reshard/multiset_digest.h"
 #include "reshard/progress.h"
+#include "reshard/value_codec.h"
 #include "shardingdb/sharding_func.h"
 
 namespace shardingdb {
@@ -31,6 +32,18 @@ struct ReshardOptions {
 
   // Where keys belong afterwards; null means JumpSharding().
   ShardingFuncPtr function;
+
+  // How values are stored in the inputs, and how they are to be in the outputs.
+  // By default they are moved as the bytes that they are, sealed or not. If any
+  // input is an output, a change is for folders that all are both, and that
+  // hold what `function` gives them already. The rings are not to change
+  // meanwhile.
+  ValueCodec in_values;
+  ValueCodec out_values;
+
+  // How much to write in a second at most; 0 means no limit. What LevelDB
+  // writes in the background is not counted.
+  uint64_t throttle_bytes_per_second = 0;
 
   // The largest batch that is copied or deleted at a time, in bytes of keys and
   // values; larger entries are batches of their own. With many outputs batches
@@ -55,8 +68,9 @@ struct ReshardResult {
   // What the outputs hold, and their digest, verified.
   MultisetDigest contents;
 
-  // Entries that this run has written into a folder that did not hold them, and
-  // the bytes of their keys and values. Less than the whole when an earlier run
+  // Entries that this run has written into a folder that did not hold them, or
+  // whose value it has given another form, and the bytes of their keys and
+  // values. Less than the whole when an earlier run
   // was interrupted.
   uint64_t moved = 0;
   uint64_t moved_bytes = 0;
@@ -69,6 +83,9 @@ struct ReshardResult {
 // emptied if any other input is an output. docs/resharding.md says in which
 // order it does what.
 //
+// Where values change their form, no digest of them is kept on disk, and when
+// folders stay, no old value is left in any file of a database.
+//
 // Nothing is lost whenever and however it ends. After an error, a kill or a
 // stop the same call finishes the work; until it has, OpenLevelDb refuses the
 // folders. An error that comes before the first entry is copied leaves them as
@@ -79,10 +96,12 @@ struct ReshardResult {
 //   FailedPrecondition  refused: a folder is locked, holds something else,
 //                       takes part in another unfinished run, has another
 //                       comparator; the function is not for new sets or answers
-//                       out of range
+//                       out of range; values are not in the form that they are
+//                       said to have, or a key that they need is disabled
 //   Aborted             a key has two values, or verification failed; nothing
 //                       was deleted that is not verified to be in its place
-//   DataLoss            the folder is damaged; says in which file
+//   DataLoss            the folder is damaged; says in which file. Or a value
+//                       does not open; says of which key
 //   Cancelled           stopped
 //   ResourceExhausted   full disk, or too many open files
 //   PermissionDenied, Unavailable   other I/O errors

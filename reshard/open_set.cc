@@ -15,6 +15,7 @@
 #include "reshard/manifest_log.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
+#include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/sharding_func.h"
 
 namespace shardingdb {
@@ -91,6 +92,7 @@ absl::Status OpenSet::OpenToWrite(size_t i, const std::string& folder,
   options.leveldb.paranoid_checks = !mode.accept_torn_log;
   options.leveldb.env = env_;
   options.allow_unfinished_reshard = true;
+  if (!mode.compress) options.leveldb.compression = leveldb::kNoCompression;
   return OpenWith(i, folder, std::move(options));
 }
 
@@ -115,6 +117,15 @@ absl::Status OpenSet::OpenWith(size_t i, const std::string& folder,
   }
   open_[i].folder = folder;
   open_[i].log = std::move(log);
+  open_[i].db = *std::move(db);
+  return absl::OkStatus();
+}
+
+absl::Status OpenSet::OpenValues(size_t i, std::shared_ptr<const Aead> aead) {
+  if (aead == nullptr) return absl::OkStatus();
+  absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> db =
+      EncryptedDbHandle::New(std::move(open_[i].db), std::move(aead));
+  if (!db.ok()) return db.status();
   open_[i].db = *std::move(db);
   return absl::OkStatus();
 }

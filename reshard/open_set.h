@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "leveldb/db.h"
+#include "crypto/aead.h"
 #include "leveldb/env.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/db_handle.h"
@@ -53,16 +53,25 @@ class OpenSet {
     // Accepts a log with a damaged tail: what power loss leaves. Only for
     // folders of an unfinished run (see docs/resharding.md).
     bool accept_torn_log = false;
+
+    // False where values are sealed, which do not compress.
+    bool compress = true;
   };
 
   // Opens a database to read and write, with or without a marker.
   [[nodiscard]] absl::Status OpenToWrite(size_t i, const std::string& folder,
                                          const WriteMode& mode);
 
+  // From now on the values of database `i` are opened when they are read and
+  // sealed when they are written. Null leaves them as they are. REQUIRES:
+  // is_open(i), and no iterators.
+  [[nodiscard]] absl::Status OpenValues(size_t i,
+                                        std::shared_ptr<const Aead> aead);
+
   bool is_open(size_t i) const { return open_[i].db != nullptr; }
 
   // REQUIRES: is_open(i).
-  leveldb::DB* db(size_t i) const { return open_[i].db.get(); }
+  DbHandle* db(size_t i) const { return open_[i].db.get(); }
 
   // All databases that are open, in order of their numbers.
   std::vector<UnionSource> sources() const;

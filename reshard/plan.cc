@@ -164,6 +164,15 @@ absl::Status TakeRecords(const std::vector<Folder>& folders,
     }
   }
   plan->repeats = !plan->in_place && !plan->resumes() && all_hold_result;
+  if (plan->recodes()) {
+    // Sealing again under a ring's primary is never done once and for all.
+    plan->repeats =
+        !plan->resumes() &&
+        plan->command.values.in != plan->command.values.out &&
+        std::all_of(folders.begin(), folders.end(), [&](const Folder& folder) {
+          return HasRecordOf(folder, plan->command);
+        });
+  }
   if (!plan->in_place || plan->resumes()) return absl::OkStatus();
   if (!plan->earlier_contents.has_value() ||
       plan->earlier_contents->entries() == 0) {
@@ -196,13 +205,23 @@ absl::Status TakesPart(const Folder& folder) {
 
 ReshardCommand CommandOf(const std::vector<Folder>& inputs,
                          const std::vector<Folder>& outputs,
-                         const ShardingFunc& function) {
+                         const ShardingFunc& function,
+                         const ValueForms& values) {
   ReshardCommand command;
+  command.values = values;
   for (const Folder& input : inputs) command.inputs.push_back(input.path);
   std::sort(command.inputs.begin(), command.inputs.end());
   for (const Folder& output : outputs) command.outputs.push_back(output.path);
   command.function = function.name();
   return command;
+}
+
+absl::Status FoldersAndValuesAtOnce() {
+  return absl::InvalidArgumentError(
+      "in place, the folders of a set and how its values are stored cannot "
+      "change at once: do it in two commands, one with these folders and no "
+      "key ring, and one with the key ring and the same folders after -i and "
+      "-o (into new folders both can change at once)");
 }
 
 // Takes what the markers of an earlier run say into `plan`.
@@ -235,6 +254,7 @@ bool ReshardPlan::resumes() const {
 
 bool ReshardPlan::NothingCopied() const {
   if (!resumes()) return true;
+  if (command.values.change()) return false;
   return in_place && !contents.has_value() &&
          std::any_of(members.begin(), members.end(), [](const Member& member) {
            return member.marked && !member.marker_damaged;
@@ -252,9 +272,10 @@ absl::StatusOr<size_t> ReshardPlan::OwnerOf(const leveldb::Slice& key) const {
 
 absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
                                         const std::vector<Folder>& outputs,
-                                        const ShardingFuncPtr& function) {
+                                        const ShardingFuncPtr& function,
+                                        const ValueForms& values) {
   if (inputs.empty()) return absl::InvalidArgumentError("no input folders");
-  if (outputs.empty()) return PlanReshard(inputs, inputs, function);
+  if (outputs.empty()) return PlanReshard(inputs, inputs, function, values);
   if (outputs.size() > kMaxShards) {
     return absl::InvalidArgumentError(absl::StrCat(
         outputs.size(), " outputs; there can be ", kMaxShards, " shards"));
@@ -271,13 +292,17 @@ absl::StatusOr<ReshardPlan> PlanReshard(const std::vector<Folder>& inputs,
 
   ReshardPlan plan;
   plan.function = function;
-  plan.command = CommandOf(inputs, outputs, *function);
+  plan.command = CommandOf(inputs, outputs, *function, values);
   std::vector<Folder> folders = inputs;
   for (const Folder& output : outputs) {
     const size_t member = IndexOf(folders, output);
     if (member == folders.size()) folders.push_back(output);
     if (member < inputs.size()) plan.in_place = true;
     plan.outputs.push_back(member);
+  }
+  if (plan.recodes() &&
+      (folders.size() != inputs.size() || folders.size() != outputs.size())) {
+    return FoldersAndValuesAtOnce();
   }
   const std::optional<Marker>& last = folders[plan.coordinator()].marker;
   plan.finished =

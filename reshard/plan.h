@@ -51,7 +51,8 @@ struct ReshardPlan {
   // markers.
   bool finished = false;
 
-  // A migration that has finished before; nothing but to look is left.
+  // A migration, or a change of values in place, that has finished before;
+  // nothing but to look is left.
   bool repeats = false;
 
   // What the set held when the same command finished before.
@@ -66,8 +67,12 @@ struct ReshardPlan {
   // True if an earlier run of the same command has begun.
   bool resumes() const;
 
+  // True if the values of folders that stay as they are change their form.
+  bool recodes() const { return in_place && command.values.change(); }
+
   // True if the markers prove that an earlier run of the same command, if there
-  // was one, has copied nothing: in place they have no contents before.
+  // was one, has copied nothing: in place they have no contents before, unless
+  // the form of values changes, when they never have any.
   bool NothingCopied() const;
 
   // The member that owns `key`. FailedPrecondition if the sharding function
@@ -79,13 +84,14 @@ struct ReshardPlan {
 // refused. Pure: looks at nothing but its arguments.
 //
 // `outputs` may be empty, which means the inputs again. `function` is not null.
+// `values` says what becomes of the values.
 //
 // Errors: InvalidArgument for a command that makes sense for no folders;
 // FailedPrecondition, with the folder's name, for one that these folders do not
 // allow.
 [[nodiscard]] absl::StatusOr<ReshardPlan> PlanReshard(
     const std::vector<Folder>& inputs, const std::vector<Folder>& outputs,
-    const ShardingFuncPtr& function);
+    const ShardingFuncPtr& function, const ValueForms& values = ValueForms());
 
 // FailedPrecondition, with the folder's name, unless `folders` can be read as
 // one set: each holds a LevelDB, none is listed twice or takes part in an

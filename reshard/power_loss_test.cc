@@ -30,7 +30,8 @@ class PowerLossTest : public ::testing::TestWithParam<Layout> {
       // The run has synced the folder, by other means than this Env.
       if (step == "folder marked" || step == "contents marked" ||
           step == "marker removed" || step == "record written" ||
-          step == "finished" || step == "output synced") {
+          step == "finished" || step == "output synced" ||
+          step == "folder rewritten" || step == "progress removed") {
         for (const std::string& folder : options.inputs) {
           env->SyncFolder(folder);
         }
@@ -79,6 +80,12 @@ TEST_P(PowerLossTest, LosesNothingWhenSomeOfItWasWritten) {
 
 INSTANTIATE_TEST_SUITE_P(Layouts, PowerLossTest,
                          ::testing::ValuesIn(LayoutsToInterrupt()),
+                         [](const ::testing::TestParamInfo<Layout>& info) {
+                           return info.param.name;
+                         });
+
+INSTANTIATE_TEST_SUITE_P(Recodings, PowerLossTest,
+                         ::testing::ValuesIn(RecodingsToInterrupt()),
                          [](const ::testing::TestParamInfo<Layout>& info) {
                            return info.param.name;
                          });

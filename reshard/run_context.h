@@ -14,6 +14,8 @@
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/progress.h"
+#include "reshard/rate_limiter.h"
+#include "reshard/value_codec.h"
 
 namespace shardingdb {
 
@@ -24,8 +26,13 @@ struct RunContext {
   leveldb::Env* env = nullptr;
   Progress* progress = nullptr;
 
-  // As ReshardOptions has it.
+  // As ReshardOptions has them.
   size_t batch_bytes = size_t{1} << 20;
+  ValueCodec in_values;
+  ValueCodec out_values;
+
+  // What lets written bytes through; null means no limit.
+  RateLimiter* limiter = nullptr;
 
   // The run ends soon after it becomes true; null means never.
   const std::atomic<bool>* stop = nullptr;

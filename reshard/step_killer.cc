@@ -3,7 +3,9 @@
 
 // Reshards, and kills itself with SIGKILL on the way.
 //
-//   step_killer steps|files N INPUTS OUTPUTS BATCH_BYTES
+//   step_killer steps|files N INPUTS OUTPUTS BATCH_BYTES IN_VALUES OUT_VALUES
+//
+// with values as TestCodec knows them.
 //
 // "steps" kills at the Nth point that Reshard reports, "files" before the Nth
 // change of a file. Ends with 0 if it comes to the end, and prints how many of
@@ -22,6 +24,7 @@
 #include "absl/strings/string_view.h"
 #include "leveldb/env.h"
 #include "reshard/offline_reshard.h"
+#include "reshard/test_rings.h"
 #include "testing/fault_injection_env.h"
 
 namespace {
@@ -44,13 +47,15 @@ bool ChangesAFile(shardingdb::FileOperation operation) {
 int main(int argc, char** argv) {
   uint64_t kill_at = 0;
   shardingdb::ReshardOptions options;
-  if (argc != 6 || !absl::SimpleAtoi(argv[2], &kill_at) ||
+  if (argc != 8 || !absl::SimpleAtoi(argv[2], &kill_at) ||
       !absl::SimpleAtoi(argv[5], &options.batch_bytes)) {
     std::fprintf(stderr, "step_killer: wrong arguments\n");
     return 1;
   }
   options.inputs = absl::StrSplit(argv[3], ',');
   options.outputs = absl::StrSplit(argv[4], ',');
+  options.in_values = shardingdb::TestCodec(argv[6]);
+  options.out_values = shardingdb::TestCodec(argv[7]);
 
   std::atomic<uint64_t> passed{0};
   const auto pass = [&] {

@@ -36,11 +36,13 @@ absl::StatusOr<MultisetDigest> ReadOwn(const RunContext& run, size_t member,
     if (seen++ % kEntriesBetweenLooks == 0 && run.stopped()) {
       return absl::CancelledError("stopped");
     }
-    meter.Count(iterator->key(), iterator->value());
+    const leveldb::Slice value = iterator->value();
+    if (!iterator->Valid()) break;  // it does not open
+    meter.Count(iterator->key(), value);
     const absl::StatusOr<size_t> owner = run.plan->OwnerOf(iterator->key());
     if (!owner.ok()) return owner.status();
     if (*owner == member) {
-      own.Add(HashEntry(iterator->key(), iterator->value(), &sha));
+      own.Add(HashEntry(iterator->key(), value, &sha));
     } else if (!allow_strays || !run.plan->members[member].is_input) {
       return absl::AbortedError(absl::StrCat(
           run.path(member), ": holds the key ", DescribeKey(iterator->key()),

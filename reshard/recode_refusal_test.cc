@@ -1,0 +1,128 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// Changes of values that are refused.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "crypto/legacy_aes_cbc.h"
+#include "crypto/secret_bytes.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reshard/generated_set.h"
+#include "reshard/offline_reshard.h"
+#include "reshard/recode_fixture.h"
+#include "reshard/value_codec.h"
+#include "shardingdb/reserved_key.h"
+#include "shardingdb/sharding_func.h"
+#include "testing/status_matchers.h"
+
+namespace shardingdb {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Each of these leaves all folders as they were.
+class RecodeRefusalTest : public RecodeFixture {
+ protected:
+  template <typename Matcher>
+  void ExpectRefused(const ReshardOptions& options, absl::StatusCode code,
+                     const Matcher& message) {
+    const Entries a = ReadFolder(a_);
+    const Entries b = ReadFolder(b_);
+    EXPECT_THAT(Reshard(options), StatusIs(code, message));
+    ExpectNotMarked();
+    EXPECT_TRUE(ReadFolder(a_) == a);
+    EXPECT_TRUE(ReadFolder(b_) == b);
+  }
+};
+
+TEST_F(RecodeRefusalTest, SealingTwice) {
+  ASSERT_OK(Run("plain", "ring"));
+  for (const std::string& folder : folders_) {
+    std::filesystem::remove(folder + "/RESHARD.done");
+  }
+  ExpectRefused(Command("plain", "ring"), absl::StatusCode::kFailedPrecondition,
+                AllOf(HasSubstr(a_), HasSubstr("are sealed under this key")));
+}
+
+TEST_F(RecodeRefusalTest, ASingleValueThatIsSealedAlready) {
+  const std::string key = KeyOf(1, "zz");
+  Put(b_, key, rings_.Stored("ring", {{key, "value"}})[key]);
+  ExpectRefused(Command("plain", "ring"), absl::StatusCode::kDataLoss,
+                AllOf(HasSubstr(b_), HasSubstr("0x7a7a"),
+                      HasSubstr("sealed under this key ring already")));
+}
+
+TEST_F(RecodeRefusalTest, PlainValuesThatAreSaidToBeSealed) {
+  for (const char* const out : {"plain", "ring", "other"}) {
+    ExpectRefused(Command("ring", out), absl::StatusCode::kFailedPrecondition,
+                  AllOf(HasSubstr(a_), HasSubstr("do not open")));
+  }
+}
+
+TEST_F(RecodeRefusalTest, ADamagedValue) {
+  ASSERT_OK(Run("plain", "ring"));
+  const std::string key = KeyOf(1, "zz");
+  Put(b_, key, "a secret that nobody has sealed");
+  ExpectRefused(Command("ring", "plain"), absl::StatusCode::kDataLoss,
+                AllOf(HasSubstr(b_ + ": the value of key 0x7a7a"),
+                      HasSubstr("unknown version"), Not(HasSubstr("secret"))));
+}
+
+TEST_F(RecodeRefusalTest, ADisabledKey) {
+  ASSERT_OK(Run("plain", "ring"));
+  const uint32_t id = rings_.File("ring")->ring()->primary_id();
+  rings_.Rotate();
+  ASSERT_OK(rings_.File("ring")->Disable(id));
+  ExpectRefused(Command("ring", "ring"), absl::StatusCode::kFailedPrecondition,
+                AllOf(HasSubstr(a_), HasSubstr("is disabled")));
+}
+
+TEST_F(RecodeRefusalTest, AnotherLayoutAtTheSameTime) {
+  ReshardOptions options = Command("plain", "ring");
+  for (const std::vector<std::string>& outputs :
+       {std::vector<std::string>{a_}, {a_, b_, dir_.Join("c")}}) {
+    options.outputs = outputs;
+    ExpectRefused(options, absl::StatusCode::kInvalidArgument,
+                  HasSubstr("do it in two commands"));
+  }
+  options.outputs = {b_, a_};
+  ExpectRefused(options, absl::StatusCode::kInvalidArgument,
+                HasSubstr("cannot change at once"));
+  options = Command("plain", "ring");
+  options.function = MurmurSharding();
+  ExpectRefused(options, absl::StatusCode::kInvalidArgument,
+                HasSubstr("--sharding=murmur"));
+}
+
+TEST_F(RecodeRefusalTest, AFormThatCannotBeWritten) {
+  ReshardOptions options = Command("plain", "plain");
+  options.out_values =
+      LegacyValues(NewLegacyAesCbc(SecretBytes("1234567890123456")).value());
+  ExpectRefused(options, absl::StatusCode::kInvalidArgument,
+                HasSubstr("in no other form"));
+}
+
+TEST_F(RecodeRefusalTest, AKeyThatBeginsAsReservedOnesDo) {
+  const std::string key = KeyOf(0, absl::StrCat(kReservedKeyPrefix, "mine"));
+  Put(a_, key, "value");
+  ExpectRefused(Command("plain", "ring"), absl::StatusCode::kFailedPrecondition,
+                AllOf(HasSubstr(a_), HasSubstr("begins as reserved keys do")));
+  ReshardOptions migration;
+  migration.inputs = folders_;
+  migration.outputs = {dir_.Join("c")};
+  EXPECT_THAT(Reshard(migration),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr(a_), HasSubstr("reserved key"))));
+}
+
+}  // namespace
+}  // namespace shardingdb

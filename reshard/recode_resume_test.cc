@@ -1,0 +1,118 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+// A change of values that was interrupted, or has finished, when something else
+// happens before the same command comes again.
+
+#include <filesystem>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "reshard/generated_set.h"
+#include "reshard/offline_reshard.h"
+#include "reshard/recode_fixture.h"
+#include "reshard/value_codec.h"
+#include "testing/status_matchers.h"
+
+namespace shardingdb {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+using RecodeResumeTest = RecodeFixture;
+
+TEST_F(RecodeResumeTest, AnotherRingDoesNotFinishIt) {
+  Interrupt(Command("plain", "ring"), "batch rewritten", 3);
+  const std::string id = rings_.File("ring")->ring_id();
+  for (const char* const out : {"other", "plain"}) {
+    EXPECT_THAT(Run("plain", out),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(HasSubstr("unfinished reshard"),
+                               HasSubstr("to key-ring " + id))));
+  }
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result, Run("plain", "ring"));
+  EXPECT_LT(result.moved, entries_.size());
+  EXPECT_EQ(result.contents, DigestOf(entries_));
+  ExpectHolds("ring", entries_);
+}
+
+TEST_F(RecodeResumeTest, ARotationInBetweenIsNoHindrance) {
+  Interrupt(Command("plain", "ring"), "batch rewritten", 3);
+  rings_.Rotate();
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result, Run("plain", "ring"));
+  EXPECT_EQ(result.moved, entries_.size());
+  ExpectHolds("ring", entries_);
+  const ValueCodec ring = rings_.Codec("ring");
+  for (const auto& [key, stored] : ReadFolder(a_)) {
+    EXPECT_TRUE(ring.SealedByPrimary(stored));
+  }
+}
+
+TEST_F(RecodeResumeTest, FoldersThatChangedPlacesAreNoticed) {
+  Interrupt(Command("plain", "ring"), "batch rewritten", 3);
+  const std::string c = dir_.Join("c");
+  const auto swap = [&] {
+    std::filesystem::rename(a_, c);
+    std::filesystem::rename(b_, a_);
+    std::filesystem::rename(c, b_);
+  };
+  swap();
+  EXPECT_THAT(Run("plain", "ring"), StatusIs(absl::StatusCode::kInvalidArgument,
+                                             HasSubstr("holds the key")));
+  swap();
+  ASSERT_OK(Run("plain", "ring"));
+  ExpectHolds("ring", entries_);
+}
+
+// Somebody follows the rule for other runs and removes them.
+TEST_F(RecodeResumeTest, WithoutItsMarkersARunIsStillKnownByItsRecords) {
+  Interrupt(Command("plain", "ring"), "folder rewritten");
+  for (const std::string& folder : folders_) {
+    std::filesystem::remove(folder + "/RESHARD");
+  }
+  EXPECT_THAT(Run("plain", "other"),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("holds records of an unfinished change")));
+  EXPECT_THAT(Run("plain", "plain"),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("reserved key")));
+  // The first values are sealed already, and known to be.
+  ASSERT_OK(Run("plain", "ring"));
+  ExpectHolds("ring", entries_);
+}
+
+TEST_F(RecodeResumeTest, ADamagedMarkerCountsAsWhatTheOthersSay) {
+  Interrupt(Command("plain", "ring"), "batch rewritten", 3);
+  std::filesystem::resize_file(a_ + "/RESHARD", 40);
+  ASSERT_OK(Run("plain", "ring"));
+  ExpectHolds("ring", entries_);
+}
+
+TEST_F(RecodeResumeTest, AFolderOutOfABackupIsRewrittenAsAWhole) {
+  const std::string backup = dir_.Join("backup");
+  std::filesystem::copy(b_, backup, std::filesystem::copy_options::recursive);
+  Interrupt(Command("plain", "ring"), "old values dropped", 2);
+  std::filesystem::remove_all(b_);
+  std::filesystem::rename(backup, b_);
+  ASSERT_OK(Run("plain", "ring"));
+  ExpectHolds("ring", entries_);
+}
+
+TEST_F(RecodeResumeTest, TheSameCommandAgainLooksAndRewritesNothing) {
+  ASSERT_OK(Run("plain", "ring"));
+  ASSERT_OK_AND_ASSIGN(const ReshardResult again, Run("plain", "ring"));
+  EXPECT_EQ(again.moved, 0);
+  EXPECT_EQ(again.contents, DigestOf(entries_));
+  const std::string key = KeyOf(0, "new");
+  Put(a_, key, "not sealed");
+  EXPECT_THAT(Run("plain", "ring"),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       AllOf(HasSubstr(a_), HasSubstr("finished before"))));
+}
+
+}  // namespace
+}  // namespace shardingdb

@@ -1,0 +1,64 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef SHARDINGDB_RESHARD_VALUE_CODEC_H_
+#define SHARDINGDB_RESHARD_VALUE_CODEC_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "crypto/aead.h"
+#include "crypto/compression.h"
+#include "crypto/key_ring.h"
+#include "crypto/key_ring_file.h"
+#include "leveldb/slice.h"
+#include "reshard/marker.h"
+#include "shardingdb/db_handle.h"
+
+namespace shardingdb {
+
+// How the values of a set are stored. By default plain: as they are.
+struct ValueCodec {
+  // As in ValueForms.
+  std::string name = ValueForms::kPlain;
+
+  // Null for plain values.
+  std::shared_ptr<const Aead> aead;
+
+  // The ring that `aead` seals under; null for other forms.
+  std::shared_ptr<const KeyRing> key_ring;
+
+  bool plain() const { return aead == nullptr; }
+
+  // True for a value that is sealed under the primary of the ring.
+  bool SealedByPrimary(const leveldb::Slice& stored) const;
+};
+
+// Values that are sealed under `file`. What is sealed from now on is compressed
+// before.
+ValueCodec SealedValues(const KeyRingFile& file,
+                        Compression compression = Compression::kSnappy);
+
+// The Go shardingdb's legacy values, for reading: `aead` is one of
+// NewLegacyAesCbc.
+ValueCodec LegacyValues(std::shared_ptr<const Aead> aead);
+
+// What opens the values of `in` that are to become `out`; null if nothing has
+// to. Where `in` is a form that nothing authenticates, a value that is sealed
+// under the ring of `out` already does not open, so that nothing is sealed
+// twice.
+std::shared_ptr<const Aead> ReaderOf(const ValueCodec& in,
+                                     const ValueCodec& out);
+
+// Looks at the first values of `handle`, as they are stored, before anything is
+// written: are they what `in` says, and not `out` already? FailedPrecondition
+// if none is the one, or some are the other, or a key that is needed is
+// disabled.
+[[nodiscard]] absl::Status CheckFirstValues(DbHandle* handle,
+                                            const ValueCodec& in,
+                                            const ValueCodec& out);
+
+}  // namespace shardingdb
+
+#endif  // SHARDINGDB_RESHARD_VALUE_CODEC_H_
