@@ -60,6 +60,20 @@ TEST_F(BatchWriterTest, WritesEverythingWithBatchesOfAnySize) {
   EXPECT_EQ(ReadFolder(folder_), entries);
 }
 
+TEST_F(BatchWriterTest, SaysHowMuchItIsAboutToWrite) {
+  size_t bytes = 0;
+  BatchWriter::Options options;
+  options.batch_bytes = 1;
+  options.before_batch = [&](size_t size) { bytes += size; };
+  BatchWriter writer(db_.get(), options);
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_OK(writer.Put("key", std::string(100, 'v')));
+  }
+  ASSERT_OK(writer.Finish());
+  EXPECT_GE(bytes, 1030);
+  EXPECT_LT(bytes, 1500);
+}
+
 TEST_F(BatchWriterTest, OfNothingWritesNothing) {
   BatchWriter writer(db_.get(), BatchWriter::Options());
   EXPECT_OK(writer.Finish());

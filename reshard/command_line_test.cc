@@ -190,6 +190,7 @@ TEST(ExitCodeTest, EveryKindOfErrorHasOne) {
   EXPECT_EQ(ExitCodeOf(absl::UnavailableError("")), ExitCode::kStorage);
   EXPECT_EQ(ExitCodeOf(absl::FailedPreconditionError("")), ExitCode::kRefused);
   EXPECT_EQ(ExitCodeOf(absl::NotFoundError("")), ExitCode::kRefused);
+  EXPECT_EQ(ExitCodeOf(absl::UnimplementedError("")), ExitCode::kRefused);
   EXPECT_EQ(ExitCodeOf(absl::AbortedError("")), ExitCode::kVerification);
   EXPECT_EQ(ExitCodeOf(absl::CancelledError("")), ExitCode::kInterrupted);
 }

@@ -6,8 +6,11 @@
 #include <cstddef>
 #include <fstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
 #include "crypto/sha256.h"
@@ -69,6 +72,74 @@ TEST(MarkerTest, IsReadBack) {
   ExpectSame(parsed, ExampleMarker());
 }
 
+// A command that changes how values are stored; in the document as well.
+constexpr absl::string_view kGoldenOfValues =
+    "shardingdb-reshard 2\n"
+    "run 20260102T030405Z-pid6\n"
+    "state unfinished\n"
+    "function jump\n"
+    "in-values plain\n"
+    "out-values key-ring a0a1a2a3a4a5a6a7a8a9aaabacadaeaf\n"
+    "input /data/a\n"
+    "output /data/a\n"
+    "checksum fb23342633ce9049fac4f7f1927f5db576ffcc32fe7f5f0b3b917fceae08d8d4"
+    "\n";
+
+Marker MarkerOfValues() {
+  Marker marker;
+  marker.run = "20260102T030405Z-pid6";
+  marker.command.inputs = {"/data/a"};
+  marker.command.outputs = {"/data/a"};
+  marker.command.function = "jump";
+  marker.command.values.out = "key-ring a0a1a2a3a4a5a6a7a8a9aaabacadaeaf";
+  return marker;
+}
+
+TEST(MarkerTest, OfValuesHasTheBytesOfItsFormat) {
+  EXPECT_EQ(EncodeMarker(MarkerOfValues()), kGoldenOfValues);
+  ASSERT_OK_AND_ASSIGN(const Marker parsed, ParseMarker(kGoldenOfValues));
+  ExpectSame(parsed, MarkerOfValues());
+}
+
+TEST(MarkerTest, CommandsWithOtherValuesDiffer) {
+  ReshardCommand other = MarkerOfValues().command;
+  other.values.out = "key-ring b0a1a2a3a4a5a6a7a8a9aaabacadaeaf";
+  EXPECT_NE(other, MarkerOfValues().command);
+  other = MarkerOfValues().command;
+  other.values.in = "legacy-aes-cbc";
+  EXPECT_NE(other, MarkerOfValues().command);
+}
+
+std::string WithChecksum(std::string lines) {
+  Sha256 sha;
+  sha.Update(lines);
+  const auto hash = sha.Finish();
+  return lines + "checksum " +
+         absl::BytesToHexString(absl::string_view(
+             reinterpret_cast<const char*>(hash.data()), hash.size())) +
+         "\n";
+}
+
+TEST(MarkerTest, NeitherVersionHasTheLinesOfTheOther) {
+  std::string lines(kGoldenOfValues);
+  lines.resize(lines.rfind("checksum "));
+  ASSERT_OK(ParseMarker(WithChecksum(lines)));
+  const std::vector<std::pair<std::string, std::string>> changes = {
+      {"reshard 2", "reshard 1"},
+      {"in-values plain\nout-values key-ring "
+       "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf\n",
+       ""},
+      {"output /data/a\n",
+       "output /data/a\nentries 1\ndigest " + std::string(64, '0') + "\n"}};
+  for (const auto& [from, to] : changes) {
+    const std::string changed = absl::StrReplaceAll(lines, {{from, to}});
+    ASSERT_NE(changed, lines);
+    EXPECT_THAT(ParseMarker(WithChecksum(changed)),
+                StatusIs(absl::StatusCode::kDataLoss))
+        << to;
+  }
+}
+
 TEST(MarkerTest, IsReadBackWithoutContents) {
   Marker marker = ExampleMarker();
   marker.contents.reset();
@@ -105,16 +176,19 @@ TEST(MarkerTest, EveryCutIsFound) {
 
 TEST(MarkerTest, ANewerVersionIsRefused) {
   const std::string newer = absl::StrReplaceAll(
-      kGolden, {{"shardingdb-reshard 1", "shardingdb-reshard 2"}});
+      kGolden, {{"shardingdb-reshard 1", "shardingdb-reshard 3"}});
   EXPECT_THAT(ParseMarker(newer),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(HasSubstr("newer"), HasSubstr("'2'"))));
+                       AllOf(HasSubstr("newer"), HasSubstr("'3'"))));
 }
 
 TEST(MarkerTest, SaysTheCommandAsOneWouldTypeIt) {
   EXPECT_EQ(ExampleMarker().command.ToString(),
             "-i /data/a,/data/b c -o /data/b c,/data/line\nbreak "
             "--sharding=prefix:delimiter=2f");
+  EXPECT_EQ(MarkerOfValues().command.ToString(),
+            "-i /data/a -o /data/a --sharding=jump, with values from plain to "
+            "key-ring a0a1a2a3a4a5a6a7a8a9aaabacadaeaf");
 }
 
 class MarkerFileTest : public ::testing::Test {

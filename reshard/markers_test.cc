@@ -99,6 +99,33 @@ TEST_F(MarkersTest, RecordsReplaceThemInTheEnd) {
   }
 }
 
+TEST_F(MarkersTest, WhereValuesAreOpenedNoDigestIsWritten) {
+  plan_.command.values.out = "key-ring 00";
+  ASSERT_OK(markers_.Write());
+  ASSERT_OK(markers_.SayFinished(contents_));
+  EXPECT_TRUE(MarkerOf(1)->finished);
+  EXPECT_FALSE(MarkerOf(0)->finished);
+  EXPECT_FALSE(MarkerOf(1)->contents.has_value());
+  ASSERT_OK(markers_.PutRecords(contents_));
+  for (size_t i : {0, 1}) {
+    EXPECT_FALSE(MarkerOf(i).has_value());
+    const std::optional<Marker> record = ReadRecord(run_.env, run_.path(i));
+    ASSERT_TRUE(record.has_value());
+    EXPECT_FALSE(record->contents.has_value());
+    EXPECT_EQ(record->command, plan_.command);
+  }
+}
+
+TEST_F(MarkersTest, WhereValuesAreOpenedAMarkerDoesNotProveThatNothingWasDone) {
+  plan_.command.values.out = "key-ring 00";
+  ASSERT_OK(markers_.Write());
+  for (size_t i : {0, 1}) plan_.members[i].marked = true;
+  EXPECT_THAT(markers_.TakeAway(absl::UnavailableError("why")),
+              StatusIs(absl::StatusCode::kUnavailable,
+                       "why; run the same command again to go on"));
+  for (size_t i : {0, 1}) EXPECT_TRUE(MarkerOf(i).has_value());
+}
+
 TEST_F(MarkersTest, TheCoordinatorComesLast) {
   std::filesystem::remove(plan_.members[0].path);
   EXPECT_THAT(markers_.Write(), StatusIs(absl::StatusCode::kNotFound));

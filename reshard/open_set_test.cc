@@ -14,6 +14,7 @@
 #include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "reshard/generated_set.h"
+#include "reshard/test_rings.h"
 #include "testing/no_threads.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -67,6 +68,27 @@ TEST_F(OpenSetTest, KnowsWhatIsOpen) {
             set_.ApproximateSize(0) + set_.ApproximateSize(2));
   EXPECT_OK(set_.Close());
   EXPECT_FALSE(set_.is_open(0));
+}
+
+TEST_F(OpenSetTest, ValuesAreOpenedAndSealed) {
+  const TestRings rings;
+  OpenSet::WriteMode mode;
+  mode.create = true;
+  mode.compress = false;
+  ASSERT_OK(set_.OpenToWrite(0, dir_.Join("new"), mode));
+  ASSERT_OK(set_.OpenValues(0, nullptr));
+  ASSERT_OK(set_.db(0)->Put(leveldb::WriteOptions(), "plain", "value"));
+  ASSERT_OK(set_.OpenValues(0, rings.Codec("ring").aead));
+  ASSERT_OK(set_.db(0)->Put(leveldb::WriteOptions(), "sealed", "value"));
+  std::string value;
+  EXPECT_OK(set_.db(0)->Get(leveldb::ReadOptions(), "sealed", &value));
+  EXPECT_EQ(value, "value");
+  EXPECT_THAT(set_.db(0)->Get(leveldb::ReadOptions(), "plain", &value),
+              LevelDbStatusIs(LevelDbCode::kCorruption));
+  ASSERT_OK(set_.Close());
+  const Entries stored = ReadFolder(dir_.Join("new"));
+  EXPECT_EQ(stored.at("plain"), "value");
+  EXPECT_EQ(rings.Opened("sealed", stored.at("sealed")), "value");
 }
 
 TEST_F(OpenSetTest, OpeningToReadChangesNothingAndRefusesWrites) {

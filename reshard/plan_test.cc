@@ -184,6 +184,69 @@ TEST(PlanTest, ALinkToAnInputIsThatInput) {
   EXPECT_EQ(Describe(plan), "in place: /a i0w /b -1w new");
 }
 
+const ValueForms kSeal = {"plain", "key-ring 00"};
+
+TEST(PlanTest, ValuesChangeInFoldersThatStayOrOnTheWayToNewOnes) {
+  ASSERT_OK_AND_ASSIGN(
+      const ReshardPlan recode,
+      PlanReshard({Database("/a"), Database("/b")}, {}, JumpSharding(), kSeal));
+  EXPECT_TRUE(recode.recodes());
+  EXPECT_EQ(recode.command.values, kSeal);
+  ASSERT_OK_AND_ASSIGN(
+      const ReshardPlan migration,
+      PlanReshard({Database("/a")}, {Missing("/x")}, JumpSharding(), kSeal));
+  EXPECT_FALSE(migration.recodes());
+  EXPECT_EQ(migration.command.values, kSeal);
+  for (const std::vector<Folder>& outputs :
+       {std::vector<Folder>{Database("/a")},
+        std::vector<Folder>{Database("/a"), Missing("/x")},
+        std::vector<Folder>{Database("/a"), Database("/b"), Missing("/x")}}) {
+    EXPECT_THAT(PlanReshard({Database("/a"), Database("/b")}, outputs,
+                            JumpSharding(), kSeal),
+                StatusIs(absl::StatusCode::kInvalidArgument,
+                         HasSubstr("do it in two commands")));
+  }
+}
+
+TEST(PlanTest, AChangeOfValuesThatHasFinishedRepeatsUnlessTheRingStays) {
+  for (const ValueForms& values :
+       {kSeal, ValueForms{"key-ring 00", "key-ring 00"}}) {
+    ASSERT_OK_AND_ASSIGN(
+        const ReshardPlan first,
+        PlanReshard({Database("/a")}, {}, JumpSharding(), values));
+    EXPECT_FALSE(first.repeats);
+    EXPECT_TRUE(first.NothingCopied());
+    Folder folder = Database("/a");
+    folder.record = Marker();
+    folder.record->command = first.command;
+    folder.record->finished = true;
+    ASSERT_OK_AND_ASSIGN(const ReshardPlan again,
+                         PlanReshard({folder}, {}, JumpSharding(), values));
+    EXPECT_EQ(again.repeats, values.in != values.out);
+    ASSERT_OK_AND_ASSIGN(const ReshardPlan resumed,
+                         PlanReshard({Marked(folder, first.command)}, {},
+                                     JumpSharding(), values));
+    EXPECT_FALSE(resumed.repeats);
+    EXPECT_TRUE(resumed.resumes());
+    EXPECT_FALSE(resumed.NothingCopied());
+  }
+}
+
+TEST(PlanTest, AnotherFormOfValuesIsAnotherCommand) {
+  ASSERT_OK_AND_ASSIGN(
+      const ReshardPlan plan,
+      PlanReshard({Database("/a")}, {}, JumpSharding(), kSeal));
+  const Folder marked = Marked(Database("/a"), plan.command);
+  for (const ValueForms& values :
+       {ValueForms(), ValueForms{"plain", "key-ring 11"},
+        ValueForms{"legacy-aes-cbc", "key-ring 00"}}) {
+    EXPECT_THAT(PlanReshard({marked}, {}, JumpSharding(), values),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(HasSubstr("unfinished reshard"),
+                               HasSubstr("from plain to key-ring 00"))));
+  }
+}
+
 TEST(PlanTest, NeedsInputs) {
   EXPECT_THAT(PlanReshard({}, {Missing("/x")}, JumpSharding()),
               StatusIs(absl::StatusCode::kInvalidArgument));

@@ -11,13 +11,20 @@
 #include <filesystem>
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "crypto/legacy_aes_cbc.h"
+#include "crypto/secret_bytes.h"
 #include "gtest/gtest.h"
 #include "reshard/folders_digest.h"
 #include "reshard/generated_set.h"
 #include "reshard/offline_reshard.h"
+#include "reshard/test_rings.h"
+#include "reshard/value_codec.h"
+#include "shardingdb/sharding_func.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -109,6 +116,65 @@ INSTANTIATE_TEST_SUITE_P(
       for (char& c : name) c = c == '-' ? '_' : c;
       return name;
     });
+
+// A set that the Go shardingdb has encrypted.
+TEST(SharedLegacyTest, IsMigratedUnderANewRing) {
+  const char* const shared = std::getenv("SHARDINGDB_SHARED_DATA");
+  ASSERT_NE(shared, nullptr);
+  TempDir dir;
+  const std::string command = "tar -xzf '" + std::string(shared) +
+                              "/go-shardingdb-murmur3-aescbc.tar.gz' -C '" +
+                              dir.path() + "'";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const TestRings rings;
+  ReshardOptions options;
+  for (const char* const shard : {"shard0", "shard1", "shard2"}) {
+    options.inputs.push_back(
+        dir.Join(std::string("go-shardingdb-murmur3-aescbc/") + shard));
+    options.outputs.push_back(dir.Join(shard));
+  }
+  options.in_values =
+      LegacyValues(NewLegacyAesCbc(SecretBytes("1234567890123456")).value());
+  options.out_values = rings.Codec("ring");
+  ASSERT_OK(Reshard(options));
+  ASSERT_OK_AND_ASSIGN(const FoldersDigest digest,
+                       DigestOfFolders(options.outputs, nullptr, nullptr,
+                                       nullptr, options.out_values));
+  EXPECT_EQ(digest.entries, 2946);
+  EXPECT_EQ(digest.sha256,
+            "4dfbd0d5782f553c0f522024ac7a65382bbb079f661935e2be8247ae5bff4d40");
+}
+
+// In clear, sealed in place, and in clear again.
+TEST_P(SharedDataTest, SealedInPlaceNoValueIsFoundInAnyFile) {
+  const TestRings rings;
+  Move(inputs_, Outputs(3));
+  const Entries entries = ReadSet(Outputs(3), JumpSharding());
+  ReshardOptions options;
+  options.inputs = Outputs(3);
+  options.out_values = rings.Codec("ring");
+  ASSERT_OK_AND_ASSIGN(const ReshardResult sealed, Reshard(options));
+  EXPECT_EQ(sealed.moved, GetParam().entries);
+  for (const std::string& folder : Outputs(3)) {
+    std::string bytes;
+    for (const auto& [path, file] : FilesOf(folder)) bytes += file;
+    const std::set<std::string> grams = [&] {
+      std::set<std::string> found;
+      for (size_t i = 0; i + 8 <= bytes.size(); ++i) {
+        found.insert(bytes.substr(i, 8));
+      }
+      return found;
+    }();
+    for (const auto& [key, value] : entries) {
+      if (value.size() < 8 || grams.count(value.substr(0, 8)) == 0) continue;
+      EXPECT_EQ(bytes.find(value), std::string::npos) << folder;
+    }
+  }
+  std::swap(options.in_values, options.out_values);
+  ASSERT_OK(Reshard(options));
+  ASSERT_OK_AND_ASSIGN(const FoldersDigest digest, DigestOfFolders(Outputs(3)));
+  EXPECT_EQ(digest.sha256, GetParam().sha256);
+}
 
 }  // namespace
 }  // namespace shardingdb

@@ -17,6 +17,7 @@
 #include "reshard/generated_set.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
+#include "reshard/test_rings.h"
 #include "testing/fault_injection_env.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -118,6 +119,15 @@ TEST_F(VerifierTest, AStrayIsAcceptedOnlyWhereItWaitsToBeDeleted) {
 
 // The copy of an entry must not stand for the original: its owner has to have
 // it.
+TEST_F(VerifierTest, FindsAValueThatDoesNotOpen) {
+  const TestRings rings;
+  ASSERT_OK(set_.OpenValues(0, rings.Codec("ring").aead));
+  EXPECT_THAT(
+      VerifyOutputs(run_, /*allow_strays=*/false, digest_),
+      StatusIs(absl::StatusCode::kDataLoss,
+               AllOf(HasSubstr(paths_[0]), HasSubstr("does not open"))));
+}
+
 TEST_F(VerifierTest, AStrayDoesNotStandForTheEntry) {
   const std::string key = KeyIn(0);
   ASSERT_OK(set_.db(0)->Delete(write_, key));
