@@ -12,6 +12,7 @@
 #include "reshard/plan.h"
 #include "reshard/recoded_ranges.h"
 #include "reshard/set_digest.h"
+#include "reshard/storage_error.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/status.h"
@@ -31,8 +32,9 @@ absl::StatusOr<FoldersDigest> DigestOfFolders(
     const std::string& path = (*folders)[i].path;
     status = set.OpenToRead(i, path);
     if (status.ok()) {
-      status =
-          Annotate(CheckFirstValues(set.db(i), values, ValueCodec()), path);
+      status = NameDamage(
+          env, path,
+          Annotate(CheckFirstValues(set.db(i), values, ValueCodec()), path));
     }
     if (status.ok()) status = set.OpenValues(i, values.aead);
   }

@@ -148,9 +148,10 @@ absl::Status ReshardRun::OpenInputValues(size_t input) {
     if (!ranges->empty()) return absl::OkStatus();
   }
   const absl::Status status =
-      Annotate(CheckFirstValues(set_->db(input), options_.in_values,
-                                options_.out_values),
-               run_.path(input));
+      NameDamage(env_, run_.path(input),
+                 Annotate(CheckFirstValues(set_->db(input), options_.in_values,
+                                           options_.out_values),
+                          run_.path(input)));
   if (!status.ok() || plan_.recodes()) return status;
   return set_->OpenValues(input,
                           ReaderOf(options_.in_values, options_.out_values));
