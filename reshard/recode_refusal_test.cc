@@ -58,7 +58,7 @@ TEST_F(RecodeRefusalTest, ASingleValueThatIsSealedAlready) {
   Put(b_, key, rings_.Stored("ring", {{key, "value"}})[key]);
   ExpectRefused(Command("plain", "ring"), absl::StatusCode::kDataLoss,
                 AllOf(HasSubstr(b_), HasSubstr("0x7a7a"),
-                      HasSubstr("sealed under this key ring already")));
+                      HasSubstr("sealed under the key ring already")));
 }
 
 TEST_F(RecodeRefusalTest, PlainValuesThatAreSaidToBeSealed) {

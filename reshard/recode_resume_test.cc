@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reshard/generated_set.h"
@@ -112,6 +113,40 @@ TEST_F(RecodeResumeTest, TheSameCommandAgainLooksAndRewritesNothing) {
   EXPECT_THAT(Run("plain", "ring"),
               StatusIs(absl::StatusCode::kDataLoss,
                        AllOf(HasSubstr(a_), HasSubstr("finished before"))));
+}
+
+TEST_F(RecodeResumeTest, ARecordIsNotBelievedAgainstTheValues) {
+  ASSERT_OK(Run("plain", "ring"));
+  const std::string sealed = dir_.Join("sealed");
+  std::filesystem::copy(a_, sealed, std::filesystem::copy_options::recursive);
+  ASSERT_OK(Run("ring", "plain"));
+  const std::string record = dir_.Join("record");
+  std::filesystem::rename(a_ + "/RESHARD.done", record);
+  std::filesystem::remove_all(a_);
+  std::filesystem::rename(sealed, a_);
+  std::filesystem::rename(record, a_ + "/RESHARD.done");
+  EXPECT_THAT(Run("ring", "plain"),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       AllOf(HasSubstr(a_), HasSubstr("sealed"),
+                             HasSubstr("finished before"))));
+}
+
+TEST_F(RecodeResumeTest, AFinishedRunOnlyRemovesWhatIsLeft) {
+  ReshardOptions options = Command("plain", "ring");
+  const std::string copy = dir_.Join("copy");
+  options.on_step = [&](absl::string_view step) {
+    if (step == "finished") {
+      std::filesystem::copy(a_ + "/RESHARD", copy);
+    }
+  };
+  ASSERT_OK(Reshard(options));
+  // As if the process had died before the marker of the coordinator went.
+  std::filesystem::rename(copy, a_ + "/RESHARD");
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result, Run("plain", "ring"));
+  EXPECT_EQ(result.moved, 0);
+  EXPECT_EQ(result.contents, DigestOf(entries_));
+  ExpectNotMarked();
+  ExpectHolds("ring", entries_);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/time.h"
 #include "crypto/legacy_aes_cbc.h"
 #include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
@@ -169,6 +170,15 @@ TEST_F(RecodeTest, LegacyValuesAreSealed) {
   ASSERT_OK_AND_ASSIGN(const ReshardResult again, Reshard(options));
   EXPECT_EQ(again.moved, 0);
   EXPECT_EQ(again.contents, result.contents);
+}
+
+TEST_F(RecodeTest, TheThrottleAppliesToWhatIsRewritten) {
+  ReshardOptions options = Command("plain", "ring");
+  options.throttle_bytes_per_second = 1 << 20;
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result, Reshard(options));
+  // But for the last batches, which nobody waits behind.
+  EXPECT_GE(absl::ToDoubleSeconds(result.time),
+            static_cast<double>(result.moved_bytes - 2 * 80000) / (1 << 20));
 }
 
 TEST_F(RecodeTest, FilesThatAreNotTheDatabasesAreNamed) {

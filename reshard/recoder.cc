@@ -60,12 +60,21 @@ absl::Status DoesNotOpen(const RunContext& run, size_t member,
                    " does not open: ", status.message()));
 }
 
+// What opens values; null for those that are in clear.
+struct Readers {
+  std::shared_ptr<const Aead> of_old;
+  std::shared_ptr<const Aead> of_new;
+};
+
+Readers ReadersOf(const RunContext& run) {
+  return {ReaderOf(run.in_values, run.out_values), run.out_values.aead};
+}
+
 // Calls `visit` with each entry of `member` as it is now, reserved ones left
 // out. `ranges` says which have their new form already; null means all.
 absl::Status Walk(const RunContext& run, size_t member, RecodedRanges* ranges,
+                  const Readers& readers,
                   absl::FunctionRef<absl::Status(const WalkedEntry&)> visit) {
-  const std::shared_ptr<const Aead> old_reader =
-      ReaderOf(run.in_values, run.out_values);
   leveldb::DB* const db = run.set->db(member);
   const std::unique_ptr<leveldb::Iterator> iterator(
       db->NewIterator(BulkReadOptions()));
@@ -87,7 +96,7 @@ absl::Status Walk(const RunContext& run, size_t member, RecodedRanges* ranges,
     meter.Count(key, stored);
     const bool recoded = ranges == nullptr || ranges->Covers(key);
     const Aead* const reader =
-        recoded ? run.out_values.aead.get() : old_reader.get();
+        recoded ? readers.of_new.get() : readers.of_old.get();
     if (reader == nullptr) {
       value.assign(stored.data(), stored.size());
     } else {
@@ -210,8 +219,8 @@ absl::StatusOr<Rewritten> RewriteFolder(const RunContext& run, size_t member) {
   absl::StatusOr<RecodedRanges> ranges = ReadRanges(run, member);
   if (!ranges.ok()) return ranges.status();
   BatchRewriter rewriter(run, member);
-  absl::Status status =
-      Walk(run, member, &*ranges, [&](const WalkedEntry& entry) {
+  absl::Status status = Walk(
+      run, member, &*ranges, ReadersOf(run), [&](const WalkedEntry& entry) {
         return NeedsRewriting(run, entry) ? rewriter.Add(entry)
                                           : absl::OkStatus();
       });
@@ -236,11 +245,13 @@ absl::StatusOr<RecodeTally> SurveyForms(const RunContext& run) {
         if (!ranges.ok()) return ranges.status();
         Sha256 sha;
         RecodeTally& tally = tallies[member];
-        return Walk(run, member, &*ranges, [&](const WalkedEntry& entry) {
-          tally.contents.Add(HashEntry(entry.key, entry.value, &sha));
-          tally.to_rewrite += NeedsRewriting(run, entry);
-          return CheckOwner(run, member, entry.key);
-        });
+        return Walk(
+            run, member, &*ranges, ReadersOf(run),
+            [&](const WalkedEntry& entry) {
+              tally.contents.Add(HashEntry(entry.key, entry.value, &sha));
+              tally.to_rewrite += NeedsRewriting(run, entry);
+              return CheckOwner(run, member, entry.key);
+            });
       });
   if (!status.ok()) return status;
   RecodeTally all;
@@ -277,15 +288,18 @@ absl::Status DropOldValues(const RunContext& run) {
   });
 }
 
-absl::StatusOr<MultisetDigest> ReadRecoded(const RunContext& run) {
+absl::StatusOr<MultisetDigest> ReadRecoded(const RunContext& run, bool doubt) {
+  Readers readers = ReadersOf(run);
+  if (doubt) readers.of_new = ReaderOf(run.out_values, run.in_values);
   std::vector<MultisetDigest> digests(run.plan->members.size());
   const absl::Status status =
       ForEachFolder(run.plan->outputs, [&](size_t member) {
         Sha256 sha;
-        return Walk(run, member, nullptr, [&](const WalkedEntry& entry) {
-          digests[member].Add(HashEntry(entry.key, entry.value, &sha));
-          return CheckOwner(run, member, entry.key);
-        });
+        return Walk(
+            run, member, nullptr, readers, [&](const WalkedEntry& entry) {
+              digests[member].Add(HashEntry(entry.key, entry.value, &sha));
+              return CheckOwner(run, member, entry.key);
+            });
       });
   if (!status.ok()) return status;
   MultisetDigest all;

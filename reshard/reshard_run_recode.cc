@@ -130,7 +130,8 @@ absl::Status ReshardRun::LookAtRecoded() {
   absl::Status status = OpenOutputs(/*existing_only=*/false);
   if (!status.ok()) return status;
   run_.progress->StartPhase("verify", SizeOfOutputs());
-  const absl::StatusOr<MultisetDigest> found = ReadRecoded(run_);
+  const absl::StatusOr<MultisetDigest> found =
+      ReadRecoded(run_, /*doubt=*/true);
   if (!found.ok()) {
     return absl::Status(
         found.status().code(),

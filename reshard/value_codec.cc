@@ -40,7 +40,7 @@ class NotSealedYet final : public Aead {
                     std::string* value) const override {
     value->clear();
     if (OpensUnder(*key_ring_, stored, key)) {
-      return absl::DataLossError("it is sealed under this key ring already");
+      return absl::DataLossError("it is sealed under the key ring already");
     }
     if (base_ != nullptr) return base_->Open(stored, key, value);
     value->assign(stored.data(), stored.size());

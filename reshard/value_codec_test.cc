@@ -121,7 +121,7 @@ TEST_F(ValueCodecTest, AReaderOfPlainValuesTakesNoSealedOnes) {
       rings_.Stored("ring", {{"key", "value"}}).at("key");
   EXPECT_THAT(reader->Open(sealed, "key", &value),
               StatusIs(absl::StatusCode::kDataLoss,
-                       HasSubstr("sealed under this key ring already")));
+                       HasSubstr("sealed under the key ring already")));
   EXPECT_EQ(value, "");
   EXPECT_EQ(ReaderOf(plain_, plain_), nullptr);
   EXPECT_EQ(ReaderOf(ring_, plain_), ring_.aead);
