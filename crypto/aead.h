@@ -67,6 +67,11 @@ class Aead {
                                           absl::string_view associated_data,
                                           std::string* plaintext) const = 0;
 
+  // Whether Seal() would now use another key than `sealed` names, so that
+  // sealing the value again makes sense after a rotation. Says nothing about
+  // whether `sealed` opens. False for an Aead with one key.
+  virtual bool NeedsReseal(absl::string_view sealed) const = 0;
+
  protected:
   Aead() = default;
 };

@@ -42,6 +42,9 @@ class CompressingAead final : public Aead {
                                   std::string* plaintext) const override {
     return key_ring_->Open(sealed, associated_data, plaintext);
   }
+  bool NeedsReseal(absl::string_view sealed) const override {
+    return key_ring_->NeedsReseal(sealed);
+  }
 
  private:
   const std::shared_ptr<const KeyRing> key_ring_;

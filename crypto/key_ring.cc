@@ -73,6 +73,10 @@ absl::Status KeyRing::Insert(DataKey key) {
   if (key.id == 0) {
     return absl::InvalidArgumentError("key ring: key id 0 is not allowed");
   }
+  if (key.state == KeyState::kDropped) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("key ring: key id ", key.id, " is dropped"));
+  }
   if (keys_.Find(key.id) != nullptr) {
     return absl::AlreadyExistsError(
         absl::StrCat("key ring: key id ", key.id, " is there already"));
@@ -96,6 +100,11 @@ absl::Status NotInRing(uint32_t id) {
       absl::StrCat("key ring: key id ", id, " is not in the ring"));
 }
 
+absl::Status UnknownKey(uint32_t id) {
+  return absl::DataLossError(
+      absl::StrCat("sealed value: unknown key id ", id));
+}
+
 absl::Status IsDisabled(uint32_t id) {
   return absl::FailedPreconditionError(
       absl::StrCat("key ring: key id ", id, " is disabled"));
@@ -105,7 +114,7 @@ absl::Status IsDisabled(uint32_t id) {
 
 absl::Status KeyRing::SetPrimary(uint32_t id) {
   absl::MutexLock lock(&mutex_);
-  const Entry* entry = keys_.Find(id);
+  const Entry* entry = FindKept(id);
   if (entry == nullptr) return NotInRing(id);
   if (!entry->enabled.load(std::memory_order_relaxed)) return IsDisabled(id);
   primary_.store(entry, std::memory_order_release);
@@ -114,7 +123,7 @@ absl::Status KeyRing::SetPrimary(uint32_t id) {
 
 absl::Status KeyRing::Disable(uint32_t id) {
   absl::MutexLock lock(&mutex_);
-  Entry* entry = keys_.Find(id);
+  Entry* entry = FindKept(id);
   if (entry == nullptr) return NotInRing(id);
   if (entry == primary_.load(std::memory_order_relaxed)) {
     return absl::FailedPreconditionError(absl::StrCat(
@@ -126,14 +135,45 @@ absl::Status KeyRing::Disable(uint32_t id) {
 
 absl::Status KeyRing::Enable(uint32_t id) {
   absl::MutexLock lock(&mutex_);
-  Entry* entry = keys_.Find(id);
+  Entry* entry = FindKept(id);
   if (entry == nullptr) return NotInRing(id);
   entry->enabled.store(true, std::memory_order_release);
   return absl::OkStatus();
 }
 
+absl::Status KeyRing::Drop(uint32_t id) {
+  absl::MutexLock lock(&mutex_);
+  Entry* entry = FindKept(id);
+  if (entry == nullptr) return NotInRing(id);
+  if (entry == primary_.load(std::memory_order_relaxed)) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "key ring: key id ", id, " is the primary and cannot be dropped"));
+  }
+  entry->enabled.store(false, std::memory_order_release);
+  entry->dropped.store(true, std::memory_order_release);
+  return absl::OkStatus();
+}
+
+KeyRing::Entry* KeyRing::FindKept(uint32_t id) const {
+  Entry* const entry = keys_.Find(id);
+  return entry != nullptr && entry->dropped.load(std::memory_order_relaxed)
+             ? nullptr
+             : entry;
+}
+
+uint64_t KeyRing::BytesSealed(uint32_t id) const {
+  const Entry* const entry = keys_.Find(id);
+  return entry == nullptr ? 0 : entry->key->bytes_sealed();
+}
+
 uint32_t KeyRing::primary_id() const {
   return primary_.load(std::memory_order_acquire)->id;
+}
+
+KeyState KeyRing::StateOf(const Entry& entry) {
+  if (entry.dropped.load(std::memory_order_relaxed)) return KeyState::kDropped;
+  return entry.enabled.load(std::memory_order_relaxed) ? KeyState::kEnabled
+                                                       : KeyState::kDisabled;
 }
 
 std::vector<KeyInfo> KeyRing::ListKeys() const {
@@ -143,9 +183,7 @@ std::vector<KeyInfo> KeyRing::ListKeys() const {
   for (const auto& entry : keys_.entries()) {
     KeyInfo& info = infos.emplace_back();
     info.id = entry->id;
-    info.state = entry->enabled.load(std::memory_order_relaxed)
-                     ? KeyState::kEnabled
-                     : KeyState::kDisabled;
+    info.state = StateOf(*entry);
     info.primary = entry.get() == primary;
   }
   return infos;
@@ -155,12 +193,12 @@ std::vector<DataKey> KeyRing::ExportKeys() const {
   absl::MutexLock lock(&mutex_);
   std::vector<DataKey> keys;
   for (const auto& entry : keys_.entries()) {
+    const KeyState state = StateOf(*entry);
+    if (state == KeyState::kDropped) continue;
     DataKey& key = keys.emplace_back();
     key.id = entry->id;
     key.key = entry->key->secret().Clone();
-    key.state = entry->enabled.load(std::memory_order_relaxed)
-                    ? KeyState::kEnabled
-                    : KeyState::kDisabled;
+    key.state = state;
   }
   return keys;
 }
@@ -215,6 +253,10 @@ uint32_t KeyRing::KeyIdOf(absl::string_view sealed) {
   return header.ok() ? header->key_id : 0;
 }
 
+bool KeyRing::NeedsReseal(absl::string_view sealed) const {
+  return KeyIdOf(sealed) != primary_id();
+}
+
 absl::Status KeyRing::OpenInto(absl::string_view sealed,
                                absl::string_view associated_data,
                                std::string* plaintext) const {
@@ -222,12 +264,11 @@ absl::Status KeyRing::OpenInto(absl::string_view sealed,
       crypto_internal::ReadEnvelopeHeader(sealed);
   if (ABSL_PREDICT_FALSE(!header.ok())) return header.status();
   const Entry* entry = keys_.Find(header->key_id);
-  if (ABSL_PREDICT_FALSE(entry == nullptr)) {
-    return absl::DataLossError(
-        absl::StrCat("sealed value: unknown key id ", header->key_id));
-  }
+  if (ABSL_PREDICT_FALSE(entry == nullptr)) return UnknownKey(header->key_id);
   if (ABSL_PREDICT_FALSE(!entry->enabled.load(std::memory_order_acquire))) {
-    return IsDisabled(header->key_id);
+    return entry->dropped.load(std::memory_order_acquire)
+               ? UnknownKey(header->key_id)
+               : IsDisabled(header->key_id);
   }
   const bool is_compressed = header->compression != Compression::kNone;
   std::string compressed;

@@ -28,6 +28,7 @@ namespace shardingdb {
 enum class KeyState {
   kEnabled,   // opens; seals when it is the primary
   kDisabled,  // kept, but refuses to open
+  kDropped,   // given up for good; its id is not used again
 };
 
 // A data key: 32 uniformly random bytes (no passphrase), and the number by
@@ -89,8 +90,8 @@ class KeyRing final : public Aead {
   //
   // Errors:
   //   kInvalidArgument  no keys; an id that is 0 or occurs twice; a key that is
-  //                     not 32 bytes; a primary that is not among them or
-  //                     disabled. The message names the id
+  //                     not 32 bytes, or dropped; a primary that is not among
+  //                     them or disabled. The message names the id
   [[nodiscard]] static absl::StatusOr<std::shared_ptr<KeyRing>> FromKeys(
       std::vector<DataKey> keys, uint32_t primary_id);
 
@@ -101,8 +102,8 @@ class KeyRing final : public Aead {
   // Adds a key for opening. SetPrimary() makes it the one that seals.
   //
   // Errors:
-  //   kInvalidArgument  the id is 0, the key not 32 bytes
-  //   kAlreadyExists    the ring has a key with this id
+  //   kInvalidArgument  the id is 0, the key not 32 bytes, or dropped
+  //   kAlreadyExists    the ring has, or has dropped, a key with this id
   [[nodiscard]] absl::Status AddKey(DataKey key);
 
   // Seals with the key `id` from now on. The former primary opens as before.
@@ -123,10 +124,26 @@ class KeyRing final : public Aead {
 
   uint32_t primary_id() const;
 
+  // Gives up the key `id`: what it sealed is lost to this ring, "unknown key
+  // id". Make sure first that nothing needs it: ShardingDb::CheckKeyUnused().
+  // The secret is wiped when the ring ends, as calls of other threads may be
+  // using it now.
+  //
+  // Errors:
+  //   kNotFound            no such key
+  //   kFailedPrecondition  the key is the primary
+  [[nodiscard]] absl::Status Drop(uint32_t id);
+
+  // How many bytes of plaintext the key `id` has sealed since it came into this
+  // ring. What threads have sealed last (some kilobytes each) may be missing. 0
+  // for a key that is not in the ring.
+  uint64_t BytesSealed(uint32_t id) const;
+
   // All keys, in the order in which they were added.
   std::vector<KeyInfo> ListKeys() const;
 
-  // The same with copies of the secrets, for storing them somewhere safe.
+  // Those that are not dropped, with copies of the secrets, for storing them
+  // somewhere safe.
   std::vector<DataKey> ExportKeys() const;
 
   [[nodiscard]] absl::Status Seal(absl::string_view plaintext,
@@ -135,6 +152,7 @@ class KeyRing final : public Aead {
   [[nodiscard]] absl::Status Open(absl::string_view sealed,
                                   absl::string_view associated_data,
                                   std::string* plaintext) const override;
+  bool NeedsReseal(absl::string_view sealed) const override;
 
   // The id of the key that `sealed` says it was sealed with; 0 if it is nothing
   // that a KeyRing has sealed. Not authenticated.
@@ -162,6 +180,9 @@ class KeyRing final : public Aead {
                         absl::string_view associated_data,
                         std::string* plaintext) const;
   absl::Status Insert(DataKey key) ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  // Null for one that is dropped.
+  Entry* FindKept(uint32_t id) const ABSL_EXCLUSIVE_LOCKS_REQUIRED(mutex_);
+  static KeyState StateOf(const Entry& entry);
 
   // Held by changes and by nothing that seals or opens.
   mutable absl::Mutex mutex_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -69,6 +70,29 @@ KeyRingText::Key* Find(uint32_t id, KeyRingText* text) {
     if (key.id == id) return &key;
   }
   return nullptr;
+}
+
+// The same, if it can be given `state`.
+absl::StatusOr<KeyRingText::Key*> FindToGive(uint32_t id, KeyState state,
+                                             KeyRingText* text) {
+  KeyRingText::Key* const key = Find(id, text);
+  if (key == nullptr || key->state == KeyState::kDropped) {
+    return absl::NotFoundError(
+        absl::StrCat("key id ", id,
+                     key == nullptr ? " is not in the ring" : " is dropped"));
+  }
+  if (key->primary && state != KeyState::kEnabled) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        "key id ", id, " is the primary and cannot be ",
+        state == KeyState::kDropped ? "dropped" : "disabled"));
+  }
+  return key;
+}
+
+// REQUIRES: the text has a primary
+const KeyRingText::Key& PrimaryOf(const KeyRingText& text) {
+  return *std::find_if(text.keys.begin(), text.keys.end(),
+                       [](const KeyRingText::Key& key) { return key.primary; });
 }
 
 // A key that no other of the text has the id of.
@@ -145,6 +169,7 @@ absl::StatusOr<std::unique_ptr<KeyRingFile>> KeyRingFile::Open(
   std::vector<DataKey> keys;
   uint32_t primary_id = 0;
   for (size_t i = 0; i < text->keys.size(); ++i) {
+    if (text->keys[i].state == KeyState::kDropped) continue;
     absl::StatusOr<DataKey> key = OpenKey(*text, i, *ring_key);
     if (!key.ok()) return At(*real_path, key.status());
     if (text->keys[i].primary) primary_id = key->id;
@@ -195,13 +220,23 @@ absl::Status KeyRingFile::CheckSuccessor(const KeyRingText& text) {
   }
   const absl::Status status = VerifySeal(text, ring_key_);
   if (!status.ok()) return status;
-  std::unordered_set<uint32_t> ids;
-  for (const KeyRingText::Key& key : text.keys) ids.insert(key.id);
+  // A dropped key keeps its line, so that this tells an older file.
+  std::unordered_map<uint32_t, KeyState> states;
+  for (const KeyRingText::Key& key : text.keys) states[key.id] = key.state;
   for (const KeyRingText::Key& key : text_.keys) {
-    if (ids.count(key.id) != 0) continue;
-    return absl::DataLossError(absl::StrCat(
-        "key id ", key.id,
-        ", which is in use, is missing; was an older file put in its place?"));
+    const auto found = states.find(key.id);
+    if (found == states.end()) {
+      return absl::DataLossError(absl::StrCat(
+          "key id ", key.id,
+          " is missing; was an older file put in its place?"));
+    }
+    if (key.state == KeyState::kDropped &&
+        found->second != KeyState::kDropped) {
+      return absl::DataLossError(
+          absl::StrCat("key id ", key.id,
+                       ", which was dropped, is there again; was an older file "
+                       "put in its place?"));
+    }
   }
   return absl::OkStatus();
 }
@@ -212,7 +247,10 @@ absl::StatusOr<std::vector<DataKey>> KeyRingFile::NewKeys(
   for (const KeyRingText::Key& key : text_.keys) known.insert(key.id);
   std::vector<DataKey> keys;
   for (size_t i = 0; i < text.keys.size(); ++i) {
-    if (known.count(text.keys[i].id) != 0) continue;
+    if (known.count(text.keys[i].id) != 0 ||
+        text.keys[i].state == KeyState::kDropped) {
+      continue;
+    }
     absl::StatusOr<DataKey> key = OpenKey(text, i, ring_key);
     if (!key.ok()) return key.status();
     keys.push_back(*std::move(key));
@@ -235,9 +273,12 @@ absl::Status KeyRingFile::BringLive(std::vector<DataKey> new_keys,
     if (!status.ok()) return status;
   }
   for (const KeyRingText::Key& key : text.keys) {
-    if (key.state != KeyState::kDisabled) continue;
-    const absl::Status status = ring_->Disable(key.id);
-    if (!status.ok()) return status;
+    if (key.state == KeyState::kEnabled) continue;
+    const bool dropped = key.state == KeyState::kDropped;
+    const absl::Status status =
+        dropped ? ring_->Drop(key.id) : ring_->Disable(key.id);
+    // What was dropped before the ring was opened never came into it.
+    if (!status.ok() && !(dropped && absl::IsNotFound(status))) return status;
   }
   text_ = std::move(text);
   return absl::OkStatus();
@@ -274,11 +315,21 @@ absl::Status KeyRingFile::Reload() {
   return At(path_, BringLive(*std::move(new_keys), *std::move(text)));
 }
 
-absl::StatusOr<uint32_t> KeyRingFile::Rotate() {
+absl::StatusOr<uint32_t> KeyRingFile::RotateDataKey() {
+  return RotateUnlessDone(std::nullopt);
+}
+
+absl::StatusOr<uint32_t> KeyRingFile::RotateUnlessDone(
+    std::optional<uint32_t> former) {
   uint32_t id = 0;
+  bool done = false;
   const absl::Status status =
-      Change([&id](const RingKey& ring_key, KeyRingText* text,
-                   std::optional<RingKey>*) -> absl::Status {
+      Change([&](const RingKey& ring_key, KeyRingText* text,
+                 std::optional<RingKey>*) -> absl::Status {
+        if (former.has_value() && PrimaryOf(*text).id != *former) {
+          done = true;
+          return absl::AlreadyExistsError("rotated by another process");
+        }
         absl::StatusOr<DataKey> key = FreshKey(text);
         if (!key.ok()) return key.status();
         id = key->id;
@@ -286,8 +337,30 @@ absl::StatusOr<uint32_t> KeyRingFile::Rotate() {
         return crypto_internal::AppendKey(*key, Now(), /*primary=*/true,
                                           ring_key, text);
       });
+  if (done) {
+    const absl::Status reloaded = Reload();
+    if (!reloaded.ok()) return reloaded;
+    return ring_->primary_id();
+  }
   if (!status.ok()) return status;
   return id;
+}
+
+absl::StatusOr<bool> KeyRingFile::RotateIfDue(const RotationPolicy& policy,
+                                              absl::Time now) {
+  uint32_t id = 0;
+  {
+    absl::MutexLock lock(&mutex_);
+    const KeyRingText::Key& primary = PrimaryOf(text_);
+    id = primary.id;
+    if (now - absl::FromUnixSeconds(primary.created) < policy.max_age &&
+        ring_->BytesSealed(id) < policy.max_bytes_sealed) {
+      return false;
+    }
+  }
+  const absl::StatusOr<uint32_t> rotated = RotateUnlessDone(id);
+  if (!rotated.ok()) return rotated.status();
+  return true;
 }
 
 absl::Status KeyRingFile::Rewrap(const KekProvider& new_kek) {
@@ -303,18 +376,32 @@ absl::Status KeyRingFile::Rewrap(const KekProvider& new_kek) {
 absl::Status KeyRingFile::SetState(uint32_t id, KeyState state) {
   return Change(
       [id, state](const RingKey&, KeyRingText* text, std::optional<RingKey>*) {
-        KeyRingText::Key* const key = Find(id, text);
-        if (key == nullptr) {
-          return absl::NotFoundError(
-              absl::StrCat("key id ", id, " is not in the ring"));
-        }
-        if (key->primary && state == KeyState::kDisabled) {
-          return absl::FailedPreconditionError(absl::StrCat(
-              "key id ", id, " is the primary and cannot be disabled"));
-        }
-        key->state = state;
+        const absl::StatusOr<KeyRingText::Key*> key =
+            FindToGive(id, state, text);
+        if (!key.ok()) return key.status();
+        (*key)->state = state;
+        if (state == KeyState::kDropped) (*key)->wrapped.clear();
         return absl::OkStatus();
       });
+}
+
+absl::Status KeyRingFile::Drop(uint32_t id,
+                               absl::FunctionRef<absl::Status()> check_unused) {
+  {
+    absl::MutexLock lock(&mutex_);
+    const absl::StatusOr<KeyRingText::Key*> key =
+        FindToGive(id, KeyState::kDropped, &text_);
+    if (!key.ok()) return At(path_, key.status());
+  }
+  // Without the locks, as it may take long: what is not the primary now seals
+  // nothing any more, and never will.
+  const absl::Status unused = check_unused();
+  if (!unused.ok()) {
+    return absl::Status(unused.code(),
+                        absl::StrCat(path_, ": key id ", id,
+                                     " is not dropped: ", unused.message()));
+  }
+  return SetState(id, KeyState::kDropped);
 }
 
 absl::Status KeyRingFile::Disable(uint32_t id) {

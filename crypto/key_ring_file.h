@@ -18,6 +18,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
+#include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "crypto/kek.h"
 #include "crypto/key_ring.h"
@@ -35,6 +36,13 @@ struct StoredKeyInfo {
   bool primary = false;
 };
 
+// When a key has sealed for long enough: by its age, or by the bytes of
+// plaintext that this process has sealed with it since it opened the ring.
+struct RotationPolicy {
+  absl::Duration max_age = absl::InfiniteDuration();
+  uint64_t max_bytes_sealed = UINT64_MAX;
+};
+
 // KeyRingFile is a file of wrapped data keys, and the KeyRing of them.
 //
 //   absl::StatusOr<std::unique_ptr<shardingdb::KekProvider>> kek =
@@ -42,7 +50,7 @@ struct StoredKeyInfo {
 //   absl::StatusOr<std::unique_ptr<shardingdb::KeyRingFile>> file =
 //       shardingdb::KeyRingFile::Open("/var/lib/my-program/KEYRING", **kek);
 //   ... ShardingDbBuilder().WithEncryption((*file)->ring()) ...
-//   ... (*file)->Rotate() ...
+//   ... (*file)->RotateDataKey() ...
 //
 // The bytes are those of docs/formats/keyring.md. The file never holds a key in
 // clear, and is bound to one KEK, which is used while a call that takes it runs
@@ -68,8 +76,9 @@ struct StoredKeyInfo {
 //                        rewrapped, or another ring has been put in its place,
 //                        since it was opened: open it again
 //   kDataLoss            damaged or forged; the message has the line. Or a key
-//                        that the live ring has is missing in the file now, as
-//                        after an older file was put in its place
+//                        that the file had is missing in it now, or one that
+//                        was dropped is there again, as after an older file was
+//                        put in its place
 //   kUnimplemented       written by a newer version than this program
 //   kAborted             another process is changing it; nothing was changed
 //   kResourceExhausted   a full disk, a limit, or too many keys
@@ -115,7 +124,12 @@ class KeyRingFile {
 
   // Adds a fresh random key, which becomes the primary, and returns its id.
   // What was sealed before opens as before.
-  [[nodiscard]] absl::StatusOr<uint32_t> Rotate();
+  [[nodiscard]] absl::StatusOr<uint32_t> RotateDataKey();
+
+  // Does so if the primary has come to an end of `policy`. True if it has, also
+  // where another process was first and its key is the primary now.
+  [[nodiscard]] absl::StatusOr<bool> RotateIfDue(const RotationPolicy& policy,
+                                                 absl::Time now = absl::Now());
 
   // From now on the file opens with `new_kek` alone. The data keys stay the
   // same, so whoever has a copy of the former file and its KEK still has them.
@@ -130,6 +144,18 @@ class KeyRingFile {
   //   kFailedPrecondition  Disable() of the primary
   [[nodiscard]] absl::Status Disable(uint32_t id);
   [[nodiscard]] absl::Status Enable(uint32_t id);
+
+  // Gives up the key `id` for good, if `check_unused` finds that nothing needs
+  // it: ask ShardingDb::CheckKeyUnused() of every database under this ring. It
+  // is called without a lock held, and its error, with path and id in front, is
+  // returned. The line of the key stays, without the key, so that its id is not
+  // used again. Who has a copy of the former file and the KEK still has the
+  // key.
+  //
+  // Errors: as above (a key that is dropped already is not found), and
+  //   kFailedPrecondition  Drop() of the primary
+  [[nodiscard]] absl::Status Drop(
+      uint32_t id, absl::FunctionRef<absl::Status()> check_unused);
 
   // For tests: what FileFault is.
   void SetFaultForTest(crypto_internal::FileFault fault);
@@ -148,6 +174,9 @@ class KeyRingFile {
                                      std::optional<RingKey>* new_key)>;
   absl::Status Change(Edit edit);
   absl::Status SetState(uint32_t id, KeyState state);
+  // The new primary. With `former`, only if that one is the primary still;
+  // else the one that is.
+  absl::StatusOr<uint32_t> RotateUnlessDone(std::optional<uint32_t> former);
 
   // What the file holds now, verified to be a successor of what is known.
   absl::StatusOr<KeyRingText> ReadSuccessor()

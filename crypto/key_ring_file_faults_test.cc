@@ -97,7 +97,7 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfRotateLeavesTheLiveRing) {
     const size_t keys = file_->List().size();
     file_->SetFaultForTest(
         [step](FileStep at) { return at == step ? ENOSPC : 0; });
-    EXPECT_THAT(file_->Rotate(), StatusIs(absl::StatusCode::kResourceExhausted,
+    EXPECT_THAT(file_->RotateDataKey(), StatusIs(absl::StatusCode::kResourceExhausted,
                                           HasSubstr(path_)));
     EXPECT_EQ(file_->ring()->primary_id(), primary);
     EXPECT_EQ(file_->List().size(), keys);
@@ -110,7 +110,7 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfRotateLeavesTheLiveRing) {
     ASSERT_OK(file_->ring()->Seal("value", "", &sealed));
     EXPECT_OK(opened->ring()->Open(sealed, "", &text));
     file_->SetFaultForTest(nullptr);
-    ASSERT_OK_AND_ASSIGN(const uint32_t id, file_->Rotate());
+    ASSERT_OK_AND_ASSIGN(const uint32_t id, file_->RotateDataKey());
     EXPECT_EQ(file_->ring()->primary_id(), id);
   }
 }
@@ -125,12 +125,12 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfARewrapLeavesOneKekThatOpens) {
     if (step == FileStep::kSyncFolder) {
       Open(*Kek('n'));
       // Which of the two it will be after a power failure is not known.
-      EXPECT_THAT(file_->Rotate(),
+      EXPECT_THAT(file_->RotateDataKey(),
                   StatusIs(absl::StatusCode::kFailedPrecondition,
                            HasSubstr("open it again")));
     } else {
       Open(*kek_);
-      EXPECT_OK(file_->Rotate());
+      EXPECT_OK(file_->RotateDataKey());
     }
   }
 }
@@ -138,12 +138,12 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfARewrapLeavesOneKekThatOpens) {
 TEST_F(KeyRingFileFaultsTest, AKillInAnyStepLeavesARingThatGoesOn) {
   for (const FileStep step : kSteps) {
     const size_t keys = file_->List().size();
-    DieAt(step, [](KeyRingFile* file) { return file->Rotate().status(); });
+    DieAt(step, [](KeyRingFile* file) { return file->RotateDataKey().status(); });
     const FilePtr opened = Open(*kek_);
     EXPECT_EQ(opened->List().size(),
               keys + (step == FileStep::kSyncFolder ? 1 : 0));
     // The lock went with the process.
-    EXPECT_OK(file_->Rotate());
+    EXPECT_OK(file_->RotateDataKey());
     EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
   }
 }
@@ -158,7 +158,7 @@ TEST_F(KeyRingFileFaultsTest, AFullDiskInTheMiddleOfARotateLeavesTheOldRing) {
   little.rlim_cur = before.size() + 10;
   const auto handler = ::signal(SIGXFSZ, SIG_IGN);
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
-  const absl::Status rotated = file_->Rotate().status();
+  const absl::Status rotated = file_->RotateDataKey().status();
   const absl::Status rewrapped = file_->Rewrap(*Kek('n'));
   ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &unlimited), 0);
   ::signal(SIGXFSZ, handler);
@@ -168,7 +168,7 @@ TEST_F(KeyRingFileFaultsTest, AFullDiskInTheMiddleOfARotateLeavesTheOldRing) {
   EXPECT_EQ(file_->ring()->primary_id(), primary);
   EXPECT_EQ(Open(*Kek('n'))->ring()->primary_id(), primary);
   EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
-  EXPECT_OK(file_->Rotate());
+  EXPECT_OK(file_->RotateDataKey());
 }
 
 TEST_F(KeyRingFileFaultsTest, AFullDiskLeavesNoNewRing) {
@@ -191,11 +191,11 @@ TEST_F(KeyRingFileFaultsTest, AChangeInTheMiddleOfAnotherIsRefused) {
   for (const FileStep step : kSteps) {
     absl::Status refused;
     file_->SetFaultForTest([&, step](FileStep at) {
-      if (at == step) refused = other->Rotate().status();
+      if (at == step) refused = other->RotateDataKey().status();
       return 0;
     });
     const size_t keys = file_->List().size();
-    ASSERT_OK(file_->Rotate());
+    ASSERT_OK(file_->RotateDataKey());
     file_->SetFaultForTest(nullptr);
     if (step == FileStep::kSyncFolder) {
       // The new file is there, whole and free to be changed.
@@ -221,7 +221,7 @@ TEST_F(KeyRingFileFaultsTest, ProcessesThatRotateAtOnceLoseNoKey) {
     // Ends with the number of its rotations.
     int rotations = 0;
     for (int i = 0; i < kTries; ++i) {
-      const absl::Status status = file_->Rotate().status();
+      const absl::Status status = file_->RotateDataKey().status();
       if (status.ok()) {
         ++rotations;
       } else if (!absl::IsAborted(status)) {
@@ -271,7 +271,7 @@ TEST_F(KeyRingFileFaultsTest, AServiceThatIsAwayIsNotAWrongKey) {
   EXPECT_EQ(ContentsOf(path_), before);
   EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
   // A change needs no KEK.
-  EXPECT_OK(file_->Rotate());
+  EXPECT_OK(file_->RotateDataKey());
 }
 
 }  // namespace

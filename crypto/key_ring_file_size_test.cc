@@ -74,7 +74,7 @@ TEST(KeyRingFileSizeTest, TenThousandKeys) {
   EXPECT_EQ(file->List().size(), kKeys);
 
   const std::string before = ContentsOf(path);
-  ASSERT_OK_AND_ASSIGN(const uint32_t id, file->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t id, file->RotateDataKey());
   ASSERT_OK(file->Disable(1));
   EXPECT_EQ(kek.calls, 2);
   // The wrapping of other keys is as it was.

@@ -139,8 +139,8 @@ TEST_F(KeyRingFileTest, RotateAddsAPrimaryOnDiskAndInTheLiveRing) {
   const FilePtr file = Create();
   const uint32_t first = file->ring()->primary_id();
   const std::string old_value = Sealed(*file->ring(), "old");
-  ASSERT_OK_AND_ASSIGN(const uint32_t second, file->Rotate());
-  ASSERT_OK_AND_ASSIGN(const uint32_t third, file->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t second, file->RotateDataKey());
+  ASSERT_OK_AND_ASSIGN(const uint32_t third, file->RotateDataKey());
   EXPECT_THAT(Ids(*file), ElementsAre(first, second, third));
   EXPECT_EQ(file->ring()->primary_id(), third);
   EXPECT_THAT(Opened(*file->ring(), old_value), IsOkAndHolds("old"));
@@ -160,7 +160,7 @@ TEST_F(KeyRingFileTest, DisableAndEnable) {
   EXPECT_THAT(file->Disable(first),
               StatusIs(absl::StatusCode::kFailedPrecondition,
                        AllOf(HasSubstr(path_), HasSubstr("primary"))));
-  ASSERT_OK_AND_ASSIGN(const uint32_t second, file->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t second, file->RotateDataKey());
   ASSERT_OK(file->Disable(first));
   ASSERT_OK(file->Disable(first));
   EXPECT_THAT(Ids(*file), ElementsAre(-int64_t{first}, second));
@@ -192,7 +192,7 @@ TEST_F(KeyRingFileTest, AWrongKekIsItsOwnError) {
 
 TEST_F(KeyRingFileTest, RewrapChangesTheKekAndNothingElse) {
   const FilePtr file = Create();
-  ASSERT_OK(file->Rotate());
+  ASSERT_OK(file->RotateDataKey());
   const std::vector<int64_t> ids = Ids(*file);
   const std::string value = Sealed(*file->ring(), "value");
   const KekPtr other = Kek('o');
@@ -203,7 +203,7 @@ TEST_F(KeyRingFileTest, RewrapChangesTheKekAndNothingElse) {
   EXPECT_EQ(Ids(*opened), ids);
   EXPECT_THAT(Opened(*opened->ring(), value), IsOkAndHolds("value"));
   // The one that rewrapped goes on.
-  ASSERT_OK(file->Rotate());
+  ASSERT_OK(file->RotateDataKey());
   EXPECT_EQ(Ids(*file).size(), 3u);
   ASSERT_OK(opened->Reload());
   EXPECT_EQ(Ids(*opened), Ids(*file));
@@ -229,10 +229,10 @@ TEST_F(KeyRingFileTest, WhatOthersChangedComesWithTheNextChangeOrReload) {
   const FilePtr here = Create();
   const uint32_t first = here->ring()->primary_id();
   ASSERT_OK_AND_ASSIGN(const FilePtr there, Open());
-  ASSERT_OK_AND_ASSIGN(const uint32_t second, there->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t second, there->RotateDataKey());
   ASSERT_OK(there->Disable(first));
   EXPECT_THAT(Ids(*here), ElementsAre(first));
-  ASSERT_OK_AND_ASSIGN(const uint32_t third, here->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t third, here->RotateDataKey());
   EXPECT_THAT(Ids(*here), ElementsAre(-int64_t{first}, second, third));
   EXPECT_THAT(Opened(*here->ring(), Sealed(*there->ring(), "value")),
               IsOkAndHolds("value"));
@@ -241,7 +241,7 @@ TEST_F(KeyRingFileTest, WhatOthersChangedComesWithTheNextChangeOrReload) {
   EXPECT_EQ(there->ring()->primary_id(), third);
   EXPECT_EQ(Ids(*there), Ids(*here));
   // The primary of one may be what the other disables.
-  ASSERT_OK_AND_ASSIGN(const uint32_t fourth, there->Rotate());
+  ASSERT_OK_AND_ASSIGN(const uint32_t fourth, there->RotateDataKey());
   ASSERT_OK(there->Disable(third));
   ASSERT_OK(here->Reload());
   EXPECT_EQ(here->ring()->primary_id(), fourth);
@@ -254,7 +254,7 @@ TEST_F(KeyRingFileTest, OneChangeAtATime) {
   {
     ASSERT_OK_AND_ASSIGN(const std::unique_ptr<FileLock> lock,
                          FileLock::Take(path_));
-    EXPECT_THAT(file->Rotate(),
+    EXPECT_THAT(file->RotateDataKey(),
                 StatusIs(absl::StatusCode::kAborted,
                          "another process is changing " + path_));
     EXPECT_THAT(file->Rewrap(*Kek('o')), StatusIs(absl::StatusCode::kAborted));
@@ -264,7 +264,7 @@ TEST_F(KeyRingFileTest, OneChangeAtATime) {
     EXPECT_OK(Open());
     EXPECT_OK(file->Reload());
   }
-  EXPECT_OK(file->Rotate());
+  EXPECT_OK(file->RotateDataKey());
 }
 
 TEST_F(KeyRingFileTest, RewrappedElsewhereHasToBeOpenedAgain) {
@@ -272,7 +272,7 @@ TEST_F(KeyRingFileTest, RewrappedElsewhereHasToBeOpenedAgain) {
   ASSERT_OK_AND_ASSIGN(const FilePtr there, Open());
   ASSERT_OK(there->Rewrap(*Kek('o')));
   for (const absl::Status& status :
-       {here->Reload(), here->Rotate().status(), here->Disable(1)}) {
+       {here->Reload(), here->RotateDataKey().status(), here->Disable(1)}) {
     EXPECT_THAT(status,
                 StatusIs(absl::StatusCode::kFailedPrecondition,
                          AllOf(HasSubstr(path_), HasSubstr("rewrapped"))));
@@ -286,7 +286,7 @@ TEST_F(KeyRingFileTest, AnotherRingInItsPlaceIsNotChanged) {
   ASSERT_OK(KeyRingFile::Create(dir_.Join("other"), *kek_));
   const std::string other = ContentsOf(dir_.Join("other"));
   PutFile(path_, other);
-  for (const absl::Status& status : {file->Reload(), file->Rotate().status()}) {
+  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status,
                 StatusIs(absl::StatusCode::kFailedPrecondition,
                          AllOf(HasSubstr(path_), HasSubstr("another ring"))));
@@ -297,9 +297,9 @@ TEST_F(KeyRingFileTest, AnotherRingInItsPlaceIsNotChanged) {
 TEST_F(KeyRingFileTest, AnOlderFileInItsPlaceIsNoticed) {
   const FilePtr file = Create();
   const std::string older = ContentsOf(path_);
-  ASSERT_OK(file->Rotate());
+  ASSERT_OK(file->RotateDataKey());
   PutFile(path_, older);
-  for (const absl::Status& status : {file->Reload(), file->Rotate().status()}) {
+  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kDataLoss,
                                  AllOf(HasSubstr(path_), HasSubstr("older"))));
   }
@@ -322,7 +322,7 @@ TEST_F(KeyRingFileTest, LostEmptyAndSwappedFiles) {
   ASSERT_EQ(::unlink(path_.c_str()), 0);
   const FilePtr file = Create();
   ASSERT_EQ(::unlink(path_.c_str()), 0);
-  for (const absl::Status& status : {file->Reload(), file->Rotate().status()}) {
+  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound));
   }
 }
@@ -344,7 +344,7 @@ TEST_F(KeyRingFileTest, AFileThatOthersMayUseIsRefused) {
   for (const ::mode_t mode : {0640, 0604, 0660}) {
     ASSERT_EQ(::chmod(path_.c_str(), mode), 0);
     for (const absl::Status& status :
-         {Open().status(), file->Reload(), file->Rotate().status()}) {
+         {Open().status(), file->Reload(), file->RotateDataKey().status()}) {
       EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
                                    HasSubstr("run: chmod 600 " + path_)));
     }
@@ -364,7 +364,7 @@ TEST_F(KeyRingFileTest, ThroughALinkTheFileIsReplacedAndTheLinkStays) {
   const std::string link = dir_.Join("link");
   ASSERT_EQ(::symlink("KEYRING", link.c_str()), 0);
   ASSERT_OK_AND_ASSIGN(const FilePtr file, KeyRingFile::Open(link, *kek_));
-  ASSERT_OK(file->Rotate());
+  ASSERT_OK(file->RotateDataKey());
   struct ::stat found;
   ASSERT_EQ(::lstat(link.c_str(), &found), 0);
   EXPECT_TRUE(S_ISLNK(found.st_mode));
@@ -374,7 +374,7 @@ TEST_F(KeyRingFileTest, ThroughALinkTheFileIsReplacedAndTheLinkStays) {
 
 TEST_F(KeyRingFileTest, TheFileHoldsNoKeyInClear) {
   const FilePtr file = Create();
-  ASSERT_OK(file->Rotate());
+  ASSERT_OK(file->RotateDataKey());
   const std::string text = ContentsOf(path_);
   for (const DataKey& key : file->ring()->ExportKeys()) {
     const std::string secret(key.key.reveal());
@@ -388,7 +388,7 @@ TEST_F(KeyRingFileTest, LeftoverTemporaryFilesAreHarmless) {
   PutFile(path_ + ".tmp", "half of someth", 0644);
   PutFile(path_ + ".tmp.0123456789abcdef", "half of someth");
   EXPECT_OK(Open());
-  EXPECT_OK(file->Rotate());
+  EXPECT_OK(file->RotateDataKey());
   EXPECT_EQ(ModeOf(path_), 0600u);
   EXPECT_EQ(NamesIn(dir_.path()).count("KEYRING.tmp"), 0u);
 }

@@ -50,7 +50,7 @@ TEST(KeyRingFileThreadsTest, RotateWhileOthersSealOpenListAndReload) {
   for (int i = 0; i < kThreads; ++i) {
     changers.emplace_back([&] {
       for (int j = 0; j < kRotations; ++j) {
-        const absl::StatusOr<uint32_t> id = file->Rotate();
+        const absl::StatusOr<uint32_t> id = file->RotateDataKey();
         EXPECT_OK(id);
       }
     });

@@ -20,6 +20,8 @@ namespace shardingdb::crypto_internal {
 namespace {
 
 constexpr absl::string_view kFormat = "shardingdb-keyring";
+// In the place of the bytes of a key that is dropped.
+constexpr absl::string_view kNoKey = "-";
 // Lines: format, ring, kek, check, the keys, seal, checksum.
 constexpr size_t kLinesBeforeKeys = 4;
 constexpr size_t kLinesBehindKeys = 2;
@@ -32,7 +34,15 @@ std::string ChecksumOf(absl::string_view text) {
 
 absl::string_view NameOf(const KeyRingText::Key& key) {
   if (key.primary) return "primary";
-  return key.state == KeyState::kEnabled ? "enabled" : "disabled";
+  switch (key.state) {
+    case KeyState::kEnabled:
+      return "enabled";
+    case KeyState::kDisabled:
+      return "disabled";
+    case KeyState::kDropped:
+      return "dropped";
+  }
+  return "";
 }
 
 // `line` counts from 0, people from 1.
@@ -89,18 +99,22 @@ absl::StatusOr<KeyRingText::Key> KeyOf(
   if (!id.has_value() || *id == 0) return Damaged(line, "bad key id");
   const std::optional<uint64_t> created = DecodeDecimal(fields[2], kMaxCreated);
   if (!created.has_value()) return Damaged(line, "bad time");
+  KeyRingText::Key key;
+  key.id = static_cast<uint32_t>(*id);
+  key.created = static_cast<int64_t>(*created);
+  key.primary = fields[3] == "primary";
+  if (fields[3] == "disabled") key.state = KeyState::kDisabled;
+  if (fields[3] == "dropped") key.state = KeyState::kDropped;
+  if (fields[3] != NameOf(key)) return Damaged(line, "bad state");
+  if (key.state == KeyState::kDropped) {
+    if (fields[4] == kNoKey) return key;
+    return Damaged(line, "a dropped key must be '-'");
+  }
   std::optional<std::string> wrapped = DecodeHex(fields[4]);
   if (!wrapped.has_value() || wrapped->size() != kWrappedKeySize) {
     return Damaged(line, absl::StrCat("a wrapped key must be ", kWrappedKeySize,
                                       " bytes in hexadecimal digits"));
   }
-  KeyRingText::Key key;
-  key.id = static_cast<uint32_t>(*id);
-  key.created = static_cast<int64_t>(*created);
-  key.primary = fields[3] == "primary";
-  key.state =
-      fields[3] == "disabled" ? KeyState::kDisabled : KeyState::kEnabled;
-  if (fields[3] != NameOf(key)) return Damaged(line, "bad state");
   key.wrapped = *std::move(wrapped);
   return key;
 }
@@ -159,7 +173,10 @@ std::string EncodeUnsealed(const KeyRingText& text) {
       "\nkek ", text.kek, "\ncheck ", EncodeHex(text.check), "\n");
   for (const KeyRingText::Key& key : text.keys) {
     absl::StrAppend(&encoded, "key ", key.id, " ", key.created, " ",
-                    NameOf(key), " ", EncodeHex(key.wrapped), "\n");
+                    NameOf(key), " ",
+                    key.state == KeyState::kDropped ? std::string(kNoKey)
+                                                    : EncodeHex(key.wrapped),
+                    "\n");
   }
   return encoded;
 }

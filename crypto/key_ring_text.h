@@ -34,7 +34,7 @@ struct KeyRingText {
     int64_t created = 0;  // seconds since 1970
     KeyState state = KeyState::kEnabled;
     bool primary = false;
-    std::string wrapped;
+    std::string wrapped;  // empty if it is dropped
   };
 
   std::string ring_id;

@@ -31,6 +31,7 @@ class KeyTable {
 
     const uint32_t id;
     std::atomic<bool> enabled;
+    std::atomic<bool> dropped{false};  // then it is not enabled
     const std::unique_ptr<const XaesKey> key;
   };
 

@@ -182,7 +182,7 @@ absl::Status Create(const Run& run) {
 }
 
 absl::Status Rotate(const Run& run, KeyRingFile* file) {
-  const absl::StatusOr<uint32_t> id = file->Rotate();
+  const absl::StatusOr<uint32_t> id = file->RotateDataKey();
   if (!id.ok()) return id.status();
   run.Say(absl::StrCat("key ", *id, " is the primary now"));
   return absl::OkStatus();

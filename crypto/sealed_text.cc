@@ -45,6 +45,7 @@ absl::Status RewrapText(const RingKey& former, const RingKey& fresh,
   absl::StatusOr<std::string> token = fresh.WrapWith(kek);
   if (!token.ok()) return token.status();
   for (size_t i = 0; i < text->keys.size(); ++i) {
+    if (text->keys[i].state == KeyState::kDropped) continue;
     const absl::StatusOr<DataKey> key = OpenKey(*text, i, former);
     if (!key.ok()) return key.status();
     absl::StatusOr<std::string> wrapped = fresh.WrapDataKey(key->id, key->key);

@@ -19,6 +19,7 @@ std::atomic<uint64_t> keys_ended{0};
 struct SealingContext {
   AesGcmSealer sealer;
   WriterSession::Block counters;
+  uint64_t uncounted = 0;  // bytes sealed
 };
 
 // A thread seals with the current session of few keys; what it opens may come
@@ -154,7 +155,7 @@ absl::Status XaesKey::Seal(absl::string_view associated_data,
           DeriveXaesSealer(key_.reveal(), prefix);
       if (!sealer.ok()) return sealer.status();
       context = contexts->sealing.Insert(
-          number_, prefix, alive_, SealingContext{*std::move(sealer), {}});
+          number_, prefix, alive_, SealingContext{*std::move(sealer), {}, 0});
     }
     WriterSession::Block& counters = context->counters;
     if (counters.next == counters.end) {
@@ -164,6 +165,12 @@ absl::Status XaesKey::Seal(absl::string_view associated_data,
         if (!status.ok()) return status;
         continue;
       }
+    }
+    // Seldom, so that threads do not meet at the sum.
+    context->uncounted += plaintext.size();
+    if (ABSL_PREDICT_FALSE(context->uncounted >= kUncountedBytes)) {
+      bytes_sealed_.fetch_add(std::exchange(context->uncounted, 0),
+                              std::memory_order_relaxed);
     }
     WriteNonce(prefix, counters.next++, sealed);
     return context->sealer.Seal(

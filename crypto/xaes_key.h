@@ -47,6 +47,13 @@ class XaesKey {
 
   const SecretBytes& secret() const { return key_; }
 
+  // Of plaintext, by all threads; each may be up to kUncountedBytes ahead of
+  // it.
+  uint64_t bytes_sealed() const {
+    return bytes_sealed_.load(std::memory_order_relaxed);
+  }
+  static constexpr uint64_t kUncountedBytes = uint64_t{64} << 10;
+
   // Writes nonce, ciphertext and tag, plaintext.size() + kOverhead bytes, to
   // `sealed`, which overlaps none of the arguments.
   //
@@ -88,6 +95,7 @@ class XaesKey {
   // Ends with this object, and so with its contexts in every thread.
   std::shared_ptr<const void> alive_;
   mutable std::atomic<SessionNode*> session_{nullptr};
+  mutable std::atomic<uint64_t> bytes_sealed_{0};
 };
 
 }  // namespace shardingdb::crypto_internal
