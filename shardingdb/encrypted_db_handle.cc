@@ -10,7 +10,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "leveldb/write_batch.h"
-#include "shardingdb/describe_key.h"
 #include "shardingdb/opening_iterator.h"
 #include "shardingdb/slice_view.h"
 
@@ -24,27 +23,14 @@ bool PointsInto(const leveldb::Slice& slice, const std::string& text) {
          at_or_before(slice.data(), text.data() + text.size());
 }
 
-leveldb::Status SealValue(const Aead& aead, const leveldb::Slice& key,
-                          const leveldb::Slice& value, std::string* sealed) {
-  sealed->clear();
-  const absl::Status status = aead.Seal(View(value), View(key), sealed);
-  if (status.ok()) return leveldb::Status::OK();
-  const std::string message =
-      absl::StrCat("the value of key ", DescribeKey(key),
-                   " cannot be sealed: ", status.message());
-  return status.code() == absl::StatusCode::kInvalidArgument
-             ? leveldb::Status::InvalidArgument(message)
-             : leveldb::Status::IOError(message);
-}
-
 // Copies a batch with every value sealed.
 class BatchSealer : public leveldb::WriteBatch::Handler {
  public:
-  BatchSealer(const Aead& aead, leveldb::WriteBatch* sealed)
-      : aead_(aead), sealed_(sealed) {}
+  BatchSealer(const ValueCodec& codec, leveldb::WriteBatch* sealed)
+      : codec_(codec), sealed_(sealed) {}
 
   void Put(const leveldb::Slice& key, const leveldb::Slice& value) override {
-    if (status_.ok()) status_ = SealValue(aead_, key, value, &buffer_);
+    if (status_.ok()) status_ = codec_.Seal(key, value, &buffer_);
     if (status_.ok()) sealed_->Put(key, buffer_);
   }
   void Delete(const leveldb::Slice& key) override { sealed_->Delete(key); }
@@ -52,7 +38,7 @@ class BatchSealer : public leveldb::WriteBatch::Handler {
   const leveldb::Status& status() const { return status_; }
 
  private:
-  const Aead& aead_;
+  const ValueCodec& codec_;
   leveldb::WriteBatch* const sealed_;
   std::string buffer_;  // one value's sealed bytes
   leveldb::Status status_;
@@ -83,25 +69,29 @@ absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead) {
 }
 
 absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
-    std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead) {
+    std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead,
+    ValueCodec::Locate locate) {
   if (base == nullptr)
     return absl::InvalidArgumentError(
         "the handle below the encryption is null");
   if (aead == nullptr)
     return absl::InvalidArgumentError("the Aead for encryption is null");
   return std::unique_ptr<EncryptedDbHandle>(
-      new EncryptedDbHandle(std::move(base), std::move(aead)));
+      new EncryptedDbHandle(std::move(base),
+                            std::make_shared<const ValueCodec>(
+                                std::move(aead), std::move(locate))));
 }
 
 EncryptedDbHandle::EncryptedDbHandle(std::unique_ptr<DbHandle> base,
-                                     std::shared_ptr<const Aead> aead)
-    : base_(std::move(base)), aead_(std::move(aead)) {}
+                                     std::shared_ptr<const ValueCodec> codec)
+    : base_(std::move(base)), codec_(std::move(codec)) {}
 
 leveldb::Status EncryptedDbHandle::Put(const leveldb::WriteOptions& options,
                                        const leveldb::Slice& key,
                                        const leveldb::Slice& value) {
+  const GracePeriod::Operation operation(&writes_);
   std::string sealed;
-  const leveldb::Status status = SealValue(*aead_, key, value, &sealed);
+  const leveldb::Status status = codec_->Seal(key, value, &sealed);
   return status.ok() ? base_->Put(options, key, sealed) : status;
 }
 
@@ -114,8 +104,9 @@ leveldb::Status EncryptedDbHandle::Write(const leveldb::WriteOptions& options,
                                          leveldb::WriteBatch* updates) {
   if (updates == nullptr)
     return leveldb::Status::InvalidArgument("the batch is null");
+  const GracePeriod::Operation operation(&writes_);
   leveldb::WriteBatch sealed;
-  BatchSealer sealer(*aead_, &sealed);
+  BatchSealer sealer(*codec_, &sealed);
   leveldb::Status status = updates->Iterate(&sealer);
   if (status.ok()) status = sealer.status();
   return status.ok() ? base_->Write(options, &sealed) : status;
@@ -129,8 +120,8 @@ leveldb::Status EncryptedDbHandle::Get(const leveldb::ReadOptions& options,
   std::string sealed;
   const leveldb::Status status = base_->Get(options, key, &sealed);
   if (!status.ok()) return status;
-  if (!PointsInto(key, *value)) return OpenValue(*aead_, key, sealed, value);
-  return OpenValue(*aead_, key.ToString(), sealed, value);
+  if (!PointsInto(key, *value)) return codec_->Open(key, sealed, value);
+  return codec_->Open(key.ToString(), sealed, value);
 }
 
 std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
@@ -145,7 +136,7 @@ std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
   for (size_t i = 0; i < keys.size(); ++i) {
     if (!statuses[i].ok()) continue;
     sealed.swap(found[i]);
-    statuses[i] = OpenValue(*aead_, keys[i], sealed, &found[i]);
+    statuses[i] = codec_->Open(keys[i], sealed, &found[i]);
   }
   *values = std::move(found);
   return statuses;
@@ -158,7 +149,7 @@ leveldb::Status EncryptedDbHandle::Has(const leveldb::ReadOptions& options,
 
 std::unique_ptr<leveldb::Iterator> EncryptedDbHandle::OpenValues(
     std::unique_ptr<leveldb::Iterator> sealed) const {
-  return NewOpeningIterator(std::move(sealed), aead_);
+  return NewOpeningIterator(std::move(sealed), codec_);
 }
 
 leveldb::Iterator* EncryptedDbHandle::NewIterator(

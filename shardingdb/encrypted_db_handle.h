@@ -14,6 +14,8 @@
 #include "crypto/aead.h"
 #include "leveldb/db.h"
 #include "shardingdb/db_handle.h"
+#include "shardingdb/grace_period.h"
+#include "shardingdb/value_codec.h"
 
 namespace shardingdb {
 
@@ -27,7 +29,7 @@ namespace shardingdb {
 // Errors, beyond DbHandle's: a value that does not open (damaged, moved to
 // another key, sealed by a key that the Aead does not have, or never sealed) is
 // Corruption, or NotSupported where its key is there but disabled; the message
-// names the key in hex and the reason, never a value. Has does not open the
+// names the shard, the key in hex and the reason, never a value. Has does not open the
 // value.
 //
 // An iterator opens a value when value() is first asked for at a position: a
@@ -41,9 +43,17 @@ namespace shardingdb {
 // Sizes (GetApproximateSizes, GetStats) are those of the sealed values.
 class EncryptedDbHandle final : public DbHandle {
  public:
+  // `locate` says in messages where a key lives; it may be null.
   // InvalidArgument if `base` or `aead` is null.
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> New(
-      std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead);
+      std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead,
+      ValueCodec::Locate locate = nullptr);
+
+  // Returns once all writes that had begun before have ended. What the key that
+  // was the Aead's before seals has then been written, if it will be at all.
+  void AwaitWrites() { writes_.Await(); }
+
+  const Aead& aead() const { return codec_->aead(); }
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,
@@ -79,13 +89,14 @@ class EncryptedDbHandle final : public DbHandle {
 
  private:
   EncryptedDbHandle(std::unique_ptr<DbHandle> base,
-                    std::shared_ptr<const Aead> aead);
+                    std::shared_ptr<const ValueCodec> codec);
 
   std::unique_ptr<leveldb::Iterator> OpenValues(
       std::unique_ptr<leveldb::Iterator> sealed) const;
 
   const std::unique_ptr<DbHandle> base_;
-  const std::shared_ptr<const Aead> aead_;
+  const std::shared_ptr<const ValueCodec> codec_;
+  GracePeriod writes_;
 };
 
 // Notices another key, and values that nobody has sealed, before anything is

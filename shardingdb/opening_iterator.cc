@@ -4,12 +4,12 @@
 #include "shardingdb/opening_iterator.h"
 
 #include <cassert>
+#include <string>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "shardingdb/describe_key.h"
-#include "shardingdb/slice_view.h"
+#include "leveldb/slice.h"
+#include "leveldb/status.h"
+
 
 namespace shardingdb {
 namespace {
@@ -17,8 +17,8 @@ namespace {
 class OpeningIterator final : public leveldb::Iterator {
  public:
   OpeningIterator(std::unique_ptr<leveldb::Iterator> sealed,
-                  std::shared_ptr<const Aead> aead)
-      : sealed_(std::move(sealed)), aead_(std::move(aead)) {}
+                  std::shared_ptr<const ValueCodec> codec)
+      : sealed_(std::move(sealed)), codec_(std::move(codec)) {}
 
   bool Valid() const override { return failure_.ok() && sealed_->Valid(); }
   void SeekToFirst() override {
@@ -50,7 +50,7 @@ class OpeningIterator final : public leveldb::Iterator {
   leveldb::Slice value() const override {
     if (!opened_) {
       opened_ = true;
-      failure_ = OpenValue(*aead_, sealed_->key(), sealed_->value(), &value_);
+      failure_ = codec_->Open(sealed_->key(), sealed_->value(), &value_);
     }
     return value_;
   }
@@ -62,7 +62,7 @@ class OpeningIterator final : public leveldb::Iterator {
   void Moved() { opened_ = false; }
 
   const std::unique_ptr<leveldb::Iterator> sealed_;
-  const std::shared_ptr<const Aead> aead_;
+  const std::shared_ptr<const ValueCodec> codec_;
   // What value() has found at this position.
   mutable bool opened_ = false;
   mutable std::string value_;
@@ -71,28 +71,10 @@ class OpeningIterator final : public leveldb::Iterator {
 
 }  // namespace
 
-leveldb::Status OpenValue(const Aead& aead, const leveldb::Slice& key,
-                          const leveldb::Slice& sealed, std::string* value) {
-  const absl::Status status = aead.Open(View(sealed), View(key), value);
-  if (status.ok()) return leveldb::Status::OK();
-  value->clear();
-  const std::string message =
-      absl::StrCat("the value of key ", DescribeKey(key),
-                   " does not open: ", status.message());
-  switch (status.code()) {
-    case absl::StatusCode::kDataLoss:
-      return leveldb::Status::Corruption(message);
-    case absl::StatusCode::kFailedPrecondition:
-      return leveldb::Status::NotSupported(message);
-    default:
-      return leveldb::Status::IOError(message);
-  }
-}
-
 std::unique_ptr<leveldb::Iterator> NewOpeningIterator(
     std::unique_ptr<leveldb::Iterator> sealed,
-    std::shared_ptr<const Aead> aead) {
-  return std::make_unique<OpeningIterator>(std::move(sealed), std::move(aead));
+    std::shared_ptr<const ValueCodec> codec) {
+  return std::make_unique<OpeningIterator>(std::move(sealed), std::move(codec));
 }
 
 }  // namespace shardingdb

@@ -146,22 +146,17 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
     if (last->ticket != 0) ticket = last->ticket;
   }
 
-  leveldb::Status status;
-  if (read_only_) {
-    status = leveldb::Status::NotSupported("the database is read-only");
-  } else {
-    leveldb::WriteOptions options;
-    options.sync = first->sync;
-    const leveldb::WriteBatch* batch = first->batch;
-    if (last != first) {
-      combined_.Clear();
-      for (const QueueEntry* entry = first; entry != nullptr;
-           entry = entry->next)
-        combined_.Append(*entry->batch);
-      batch = &combined_;
-    }
-    status = shard_->Write(options, const_cast<leveldb::WriteBatch*>(batch));
+  leveldb::WriteOptions options;
+  options.sync = first->sync;
+  const leveldb::WriteBatch* batch = first->batch;
+  if (last != first) {
+    combined_.Clear();
+    for (const QueueEntry* entry = first; entry != nullptr; entry = entry->next)
+      combined_.Append(*entry->batch);
+    batch = &combined_;
   }
+  const leveldb::Status status =
+      Write(options, const_cast<leveldb::WriteBatch*>(batch));
   if (ticket != 0) applied_.store(ticket, std::memory_order_seq_cst);
   for (QueueEntry* entry = first; entry != nullptr;) {
     QueueEntry* next = entry->next;
@@ -169,6 +164,13 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
     entry->waiter->EntryDone();
     entry = next;
   }
+}
+
+leveldb::Status ShardQueue::Write(const leveldb::WriteOptions& options,
+                                  leveldb::WriteBatch* batch) {
+  if (read_only_)
+    return leveldb::Status::NotSupported("the database is read-only");
+  return shard_->Write(options, batch);
 }
 
 void ShardQueue::AwaitApplied(uint64_t ticket) {

@@ -11,6 +11,7 @@
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "leveldb/options.h"
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/db_handle.h"
@@ -87,6 +88,11 @@ class alignas(64) ShardQueue {
   // Refuses or accepts writes. Only from an `at_barrier` of this queue.
   void SetReadOnlyAtBarrier(bool read_only) { read_only_ = read_only; }
 
+  // Writes `batch` now. Only from an `at_barrier` of this queue.
+  leveldb::Status WriteAtBarrier(leveldb::WriteBatch* batch) {
+    return Write(leveldb::WriteOptions(), batch);
+  }
+
   DbHandle* shard() const { return shard_; }
 
  private:
@@ -115,6 +121,9 @@ class alignas(64) ShardQueue {
   bool IsHeld(const QueueEntry& entry, uint64_t* released) const;
   void ApplyWrites(QueueEntry* first)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
+  // As the thread that drains.
+  leveldb::Status Write(const leveldb::WriteOptions& options,
+                        leveldb::WriteBatch* batch);
   void AwaitApplied(uint64_t ticket);
 
   DbHandle* const shard_;

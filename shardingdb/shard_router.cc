@@ -218,6 +218,31 @@ void ShardRouter::AtOnePoint(absl::Span<const uint32_t> shards,
   operation.Await();
 }
 
+leveldb::Status ShardRouter::ReplaceUnchanged(
+    uint32_t shard, absl::Span<const Replacement> replacements,
+    size_t* replaced) {
+  *replaced = 0;
+  if (closed_.load(std::memory_order_relaxed)) return Closed();
+  leveldb::Status status;
+  AtOnePoint(absl::MakeConstSpan(&shard, 1), [&](size_t) {
+    leveldb::WriteBatch batch;
+    std::string value;
+    for (const Replacement& replacement : replacements) {
+      status = shards_[shard]->Get(leveldb::ReadOptions(), replacement.key,
+                                   &value);
+      if (status.IsNotFound()) continue;
+      if (!status.ok()) return;
+      if (value != replacement.expected) continue;
+      batch.Put(replacement.key, replacement.value);
+      ++*replaced;
+    }
+    status = leveldb::Status::OK();
+    if (*replaced > 0) status = queues_[shard]->WriteAtBarrier(&batch);
+  });
+  if (!status.ok()) *replaced = 0;
+  return AtShard(status, shard);
+}
+
 leveldb::Status ShardRouter::SetReadOnly(bool read_only) {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
   // One at a time, so that what is remembered is what came last.

@@ -5,6 +5,7 @@
 #define SHARDINGDB_SHARD_ROUTER_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -53,6 +54,23 @@ class ShardRouter final : public DbHandle {
   ~ShardRouter() override;
 
   uint32_t shard_count() const { return static_cast<uint32_t>(shards_.size()); }
+
+  // For reading; what waits in the queue is not in it yet.
+  DbHandle* shard(uint32_t i) const { return shards_[i].get(); }
+
+  // One value to put in the place of another.
+  struct Replacement {
+    std::string key;
+    std::string expected;
+    std::string value;
+  };
+
+  // Replaces those values of `shard` that are what is expected, at one point of
+  // the order of writes, in one batch. *replaced is how many. The other keys
+  // have been written or deleted since somebody read them, and stay so.
+  leveldb::Status ReplaceUnchanged(
+      uint32_t shard, absl::Span<const Replacement> replacements,
+      size_t* replaced);
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,

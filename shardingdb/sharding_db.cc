@@ -5,10 +5,22 @@
 
 #include <utility>
 
+#include "shardingdb/encrypted_db_handle.h"
+#include "shardingdb/shard_router.h"
 #include "shardingdb/sharding_db_builder.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
+
+namespace {
+
+absl::Status NotEncrypted() {
+  return absl::FailedPreconditionError(
+      "the values of this database are not encrypted: it was built without "
+      "WithEncryption");
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDb::Open(
     const leveldb::Options& options, const std::vector<std::string>& paths) {
@@ -28,15 +40,28 @@ leveldb::Status ShardingDb::Open(const leveldb::Options& options,
   return leveldb::Status::OK();
 }
 
-ShardingDb::ShardingDb(std::unique_ptr<DbHandle> top, uint32_t shard_count,
-                       ShardingFuncPtr sharding_func,
+ShardingDb::ShardingDb(Layers layers, ShardingFuncPtr sharding_func,
                        std::shared_ptr<leveldb::Logger> logger)
     : logger_(std::move(logger)),
-      top_(std::move(top)),
-      shard_count_(shard_count),
+      top_(std::move(layers.top)),
+      encrypted_(layers.encrypted),
+      router_(layers.router),
+      shard_count_(router_->shard_count()),
       sharding_func_(std::move(sharding_func)) {}
 
 ShardingDb::~ShardingDb() = default;
+
+absl::StatusOr<RekeyProgress> ShardingDb::Rekey(const RekeyOptions& options) {
+  if (encrypted_ == nullptr) return NotEncrypted();
+  encrypted_->AwaitWrites();
+  return RekeyShards(router_, encrypted_->aead(), options);
+}
+
+absl::Status ShardingDb::CheckKeyUnused(uint32_t key_id) {
+  if (encrypted_ == nullptr) return NotEncrypted();
+  encrypted_->AwaitWrites();
+  return CheckKeyUnusedInShards(router_, key_id);
+}
 
 leveldb::Status ShardingDb::Put(const leveldb::WriteOptions& options,
                                 const leveldb::Slice& key,

@@ -9,15 +9,20 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "shardingdb/db_handle.h"
+#include "shardingdb/rekey.h"
 #include "shardingdb/sharding_func.h"
 
 namespace shardingdb {
+
+class EncryptedDbHandle;
+class ShardRouter;
 
 // N LevelDB databases that are one `leveldb::DB`.
 //
@@ -57,6 +62,30 @@ class ShardingDb final : public DbHandle {
 
   // Which shard holds each key.
   const ShardingFunc& sharding_func() const { return *sharding_func_; }
+
+  // Seals all values anew that are sealed with another key than the one that
+  // seals now, while the database is read and written as usual: after a
+  // rotation (KeyRingFile::RotateDataKey), nothing needs the former keys any
+  // more. What other threads write meanwhile stays what they wrote. Old
+  // versions of values stay on disk until compactions remove them.
+  //
+  // It can be stopped at any time and begun again: what is done is done. When
+  // it returns OK the new values are on stable storage. Snapshots and iterators
+  // that are older still see the former values and need the former keys.
+  //
+  // Errors, each with the shard:
+  //   FailedPrecondition  the values are not encrypted; a key is disabled
+  //   Unimplemented       the database is read-only
+  //   DataLoss            a value does not open; damaged
+  //   Cancelled           stopped
+  //   others              I/O errors
+  [[nodiscard]] absl::StatusOr<RekeyProgress> Rekey(
+      const RekeyOptions& options = RekeyOptions());
+
+  // OK if no value is sealed with the key `key_id`, which is not the one that
+  // seals now: for KeyRingFile::Drop. Reads everything. Errors: as above, and
+  // FailedPrecondition, with the first such key.
+  [[nodiscard]] absl::Status CheckKeyUnused(uint32_t key_id);
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,
@@ -101,12 +130,20 @@ class ShardingDb final : public DbHandle {
  private:
   friend class ShardingDbBuilder;
 
-  ShardingDb(std::unique_ptr<DbHandle> top, uint32_t shard_count,
-             ShardingFuncPtr sharding_func,
+  // The layers of the data path.
+  struct Layers {
+    std::unique_ptr<DbHandle> top;           // owns those below it
+    EncryptedDbHandle* encrypted = nullptr;  // null if values are plain
+    ShardRouter* router = nullptr;
+  };
+
+  ShardingDb(Layers layers, ShardingFuncPtr sharding_func,
              std::shared_ptr<leveldb::Logger> logger);
 
   const std::shared_ptr<leveldb::Logger> logger_;  // may be null
   const std::unique_ptr<DbHandle> top_;  // the outermost layer of the data path
+  EncryptedDbHandle* const encrypted_;
+  ShardRouter* const router_;
   const uint32_t shard_count_;
   const ShardingFuncPtr sharding_func_;
 };

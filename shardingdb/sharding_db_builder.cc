@@ -176,13 +176,26 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
     if (!status.ok()) return Annotate(status, absl::StrCat("shard ", i));
   }
   const auto shard_count = static_cast<uint32_t>(shards->size());
-  absl::StatusOr<std::unique_ptr<DbHandle>> top =
+  absl::StatusOr<std::unique_ptr<ShardRouter>> router =
       ShardRouter::New(*std::move(shards), parts->sharding_func);
-  if (top.ok() && parts->aead.has_value())
-    top = EncryptedDbHandle::New(
-        *std::move(top),
-        WithCompression(*parts->aead, parts->value_compression));
-  if (!top.ok()) return top.status();
+  if (!router.ok()) return router.status();
+  ShardingDb::Layers layers;
+  layers.router = router->get();
+  layers.top = *std::move(router);
+  if (parts->aead.has_value()) {
+    absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> encrypted =
+        EncryptedDbHandle::New(
+            std::move(layers.top),
+            WithCompression(*parts->aead, parts->value_compression),
+            [function = parts->sharding_func,
+             shard_count](const leveldb::Slice& key) {
+              return absl::StrCat("shard ",
+                                  function->ShardOf(key, shard_count));
+            });
+    if (!encrypted.ok()) return encrypted.status();
+    layers.encrypted = encrypted->get();
+    layers.top = *std::move(encrypted);
+  }
 
   if (parts->logger != nullptr) {
     leveldb::Log(parts->logger.get(),
@@ -191,7 +204,7 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
                  parts->aead.has_value() ? "sealed" : "as they are");
   }
   return std::unique_ptr<ShardingDb>(new ShardingDb(
-      *std::move(top), shard_count, parts->sharding_func, parts->logger));
+      std::move(layers), parts->sharding_func, parts->logger));
 }
 
 absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {

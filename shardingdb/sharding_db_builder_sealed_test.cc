@@ -133,6 +133,7 @@ class BareAead : public Aead {
     plaintext->assign(sealed.data(), sealed.size());
     return absl::OkStatus();
   }
+  bool NeedsReseal(absl::string_view) const override { return false; }
 };
 
 TEST(ShardingDbBuilderSealedTest, ValueCompressionIsForAKeyRing) {

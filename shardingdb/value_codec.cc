@@ -1,0 +1,55 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "shardingdb/value_codec.h"
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "shardingdb/describe_key.h"
+#include "shardingdb/slice_view.h"
+
+namespace shardingdb {
+
+ValueCodec::ValueCodec(std::shared_ptr<const Aead> aead, Locate locate)
+    : aead_(std::move(aead)), locate_(std::move(locate)) {}
+
+std::string ValueCodec::ValueOf(const leveldb::Slice& key) const {
+  std::string place;
+  if (locate_ != nullptr) place = absl::StrCat(locate_(key), ": ");
+  return absl::StrCat(place, "the value of key ", DescribeKey(key));
+}
+
+leveldb::Status ValueCodec::Seal(const leveldb::Slice& key,
+                                 const leveldb::Slice& value,
+                                 std::string* sealed) const {
+  sealed->clear();
+  const absl::Status status = aead_->Seal(View(value), View(key), sealed);
+  if (status.ok()) return leveldb::Status::OK();
+  const std::string message =
+      absl::StrCat(ValueOf(key), " cannot be sealed: ", status.message());
+  return status.code() == absl::StatusCode::kInvalidArgument
+             ? leveldb::Status::InvalidArgument(message)
+             : leveldb::Status::IOError(message);
+}
+
+leveldb::Status ValueCodec::Open(const leveldb::Slice& key,
+                                 const leveldb::Slice& sealed,
+                                 std::string* value) const {
+  const absl::Status status = aead_->Open(View(sealed), View(key), value);
+  if (status.ok()) return leveldb::Status::OK();
+  value->clear();
+  const std::string message =
+      absl::StrCat(ValueOf(key), " does not open: ", status.message());
+  switch (status.code()) {
+    case absl::StatusCode::kDataLoss:
+      return leveldb::Status::Corruption(message);
+    case absl::StatusCode::kFailedPrecondition:
+      return leveldb::Status::NotSupported(message);
+    default:
+      return leveldb::Status::IOError(message);
+  }
+}
+
+}  // namespace shardingdb
