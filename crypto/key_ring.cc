@@ -101,8 +101,7 @@ absl::Status NotInRing(uint32_t id) {
 }
 
 absl::Status UnknownKey(uint32_t id) {
-  return absl::DataLossError(
-      absl::StrCat("sealed value: unknown key id ", id));
+  return absl::DataLossError(absl::StrCat("sealed value: unknown key id ", id));
 }
 
 absl::Status IsDisabled(uint32_t id) {

@@ -30,8 +30,6 @@ using crypto_internal::VerifySeal;
 
 namespace {
 
-constexpr size_t kKeySize = 32;
-
 absl::Status At(const std::string& path, const absl::Status& status) {
   if (status.ok()) return status;
   return absl::Status(status.code(),
@@ -64,48 +62,20 @@ absl::StatusOr<KeyRingText> ReadText(const std::string& path) {
   return text;
 }
 
-// The line of the key `id`, or null.
-KeyRingText::Key* Find(uint32_t id, KeyRingText* text) {
-  for (KeyRingText::Key& key : text->keys) {
-    if (key.id == id) return &key;
-  }
-  return nullptr;
-}
-
-// The same, if it can be given `state`.
+// The line of the key `id`, if it can be given `state`.
 absl::StatusOr<KeyRingText::Key*> FindToGive(uint32_t id, KeyState state,
                                              KeyRingText* text) {
-  KeyRingText::Key* const key = Find(id, text);
+  KeyRingText::Key* const key = crypto_internal::FindKey(id, text);
   if (key == nullptr || key->state == KeyState::kDropped) {
-    return absl::NotFoundError(
-        absl::StrCat("key id ", id,
-                     key == nullptr ? " is not in the ring" : " is dropped"));
+    return absl::NotFoundError(absl::StrCat(
+        "key id ", id, key == nullptr ? " is not in the ring" : " is dropped"));
   }
   if (key->primary && state != KeyState::kEnabled) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "key id ", id, " is the primary and cannot be ",
-        state == KeyState::kDropped ? "dropped" : "disabled"));
+    return absl::FailedPreconditionError(
+        absl::StrCat("key id ", id, " is the primary and cannot be ",
+                     state == KeyState::kDropped ? "dropped" : "disabled"));
   }
   return key;
-}
-
-// REQUIRES: the text has a primary
-const KeyRingText::Key& PrimaryOf(const KeyRingText& text) {
-  return *std::find_if(text.keys.begin(), text.keys.end(),
-                       [](const KeyRingText::Key& key) { return key.primary; });
-}
-
-// A key that no other of the text has the id of.
-absl::StatusOr<DataKey> FreshKey(KeyRingText* text) {
-  for (;;) {
-    absl::StatusOr<SecretBytes> secret = SecretBytes::Random(kKeySize);
-    if (!secret.ok()) return secret.status();
-    DataKey key;
-    key.id = KeyRing::DefaultKeyId(*secret);
-    if (Find(key.id, text) != nullptr) continue;
-    key.key = *std::move(secret);
-    return key;
-  }
 }
 
 }  // namespace
@@ -226,9 +196,9 @@ absl::Status KeyRingFile::CheckSuccessor(const KeyRingText& text) {
   for (const KeyRingText::Key& key : text_.keys) {
     const auto found = states.find(key.id);
     if (found == states.end()) {
-      return absl::DataLossError(absl::StrCat(
-          "key id ", key.id,
-          " is missing; was an older file put in its place?"));
+      return absl::DataLossError(
+          absl::StrCat("key id ", key.id,
+                       " is missing; was an older file put in its place?"));
     }
     if (key.state == KeyState::kDropped &&
         found->second != KeyState::kDropped) {
@@ -326,11 +296,12 @@ absl::StatusOr<uint32_t> KeyRingFile::RotateUnlessDone(
   const absl::Status status =
       Change([&](const RingKey& ring_key, KeyRingText* text,
                  std::optional<RingKey>*) -> absl::Status {
-        if (former.has_value() && PrimaryOf(*text).id != *former) {
+        if (former.has_value() &&
+            crypto_internal::PrimaryOf(*text).id != *former) {
           done = true;
           return absl::AlreadyExistsError("rotated by another process");
         }
-        absl::StatusOr<DataKey> key = FreshKey(text);
+        absl::StatusOr<DataKey> key = crypto_internal::FreshKey(*text);
         if (!key.ok()) return key.status();
         id = key->id;
         for (KeyRingText::Key& line : text->keys) line.primary = false;
@@ -351,7 +322,7 @@ absl::StatusOr<bool> KeyRingFile::RotateIfDue(const RotationPolicy& policy,
   uint32_t id = 0;
   {
     absl::MutexLock lock(&mutex_);
-    const KeyRingText::Key& primary = PrimaryOf(text_);
+    const KeyRingText::Key& primary = crypto_internal::PrimaryOf(text_);
     id = primary.id;
     if (now - absl::FromUnixSeconds(primary.created) < policy.max_age &&
         ring_->BytesSealed(id) < policy.max_bytes_sealed) {
@@ -374,15 +345,14 @@ absl::Status KeyRingFile::Rewrap(const KekProvider& new_kek) {
 }
 
 absl::Status KeyRingFile::SetState(uint32_t id, KeyState state) {
-  return Change(
-      [id, state](const RingKey&, KeyRingText* text, std::optional<RingKey>*) {
-        const absl::StatusOr<KeyRingText::Key*> key =
-            FindToGive(id, state, text);
-        if (!key.ok()) return key.status();
-        (*key)->state = state;
-        if (state == KeyState::kDropped) (*key)->wrapped.clear();
-        return absl::OkStatus();
-      });
+  return Change([id, state](const RingKey&, KeyRingText* text,
+                            std::optional<RingKey>*) {
+    const absl::StatusOr<KeyRingText::Key*> key = FindToGive(id, state, text);
+    if (!key.ok()) return key.status();
+    (*key)->state = state;
+    if (state == KeyState::kDropped) (*key)->wrapped.clear();
+    return absl::OkStatus();
+  });
 }
 
 absl::Status KeyRingFile::Drop(uint32_t id,

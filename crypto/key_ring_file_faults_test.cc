@@ -97,8 +97,9 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfRotateLeavesTheLiveRing) {
     const size_t keys = file_->List().size();
     file_->SetFaultForTest(
         [step](FileStep at) { return at == step ? ENOSPC : 0; });
-    EXPECT_THAT(file_->RotateDataKey(), StatusIs(absl::StatusCode::kResourceExhausted,
-                                          HasSubstr(path_)));
+    EXPECT_THAT(
+        file_->RotateDataKey(),
+        StatusIs(absl::StatusCode::kResourceExhausted, HasSubstr(path_)));
     EXPECT_EQ(file_->ring()->primary_id(), primary);
     EXPECT_EQ(file_->List().size(), keys);
     EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
@@ -138,7 +139,8 @@ TEST_F(KeyRingFileFaultsTest, AnErrorInAnyStepOfARewrapLeavesOneKekThatOpens) {
 TEST_F(KeyRingFileFaultsTest, AKillInAnyStepLeavesARingThatGoesOn) {
   for (const FileStep step : kSteps) {
     const size_t keys = file_->List().size();
-    DieAt(step, [](KeyRingFile* file) { return file->RotateDataKey().status(); });
+    DieAt(step,
+          [](KeyRingFile* file) { return file->RotateDataKey().status(); });
     const FilePtr opened = Open(*kek_);
     EXPECT_EQ(opened->List().size(),
               keys + (step == FileStep::kSyncFolder ? 1 : 0));

@@ -286,7 +286,8 @@ TEST_F(KeyRingFileTest, AnotherRingInItsPlaceIsNotChanged) {
   ASSERT_OK(KeyRingFile::Create(dir_.Join("other"), *kek_));
   const std::string other = ContentsOf(dir_.Join("other"));
   PutFile(path_, other);
-  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
+  for (const absl::Status& status :
+       {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status,
                 StatusIs(absl::StatusCode::kFailedPrecondition,
                          AllOf(HasSubstr(path_), HasSubstr("another ring"))));
@@ -299,7 +300,8 @@ TEST_F(KeyRingFileTest, AnOlderFileInItsPlaceIsNoticed) {
   const std::string older = ContentsOf(path_);
   ASSERT_OK(file->RotateDataKey());
   PutFile(path_, older);
-  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
+  for (const absl::Status& status :
+       {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kDataLoss,
                                  AllOf(HasSubstr(path_), HasSubstr("older"))));
   }
@@ -322,7 +324,8 @@ TEST_F(KeyRingFileTest, LostEmptyAndSwappedFiles) {
   ASSERT_EQ(::unlink(path_.c_str()), 0);
   const FilePtr file = Create();
   ASSERT_EQ(::unlink(path_.c_str()), 0);
-  for (const absl::Status& status : {file->Reload(), file->RotateDataKey().status()}) {
+  for (const absl::Status& status :
+       {file->Reload(), file->RotateDataKey().status()}) {
     EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound));
   }
 }

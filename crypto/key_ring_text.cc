@@ -161,6 +161,18 @@ absl::Status CheckKeys(const std::vector<KeyRingText::Key>& keys) {
 
 }  // namespace
 
+KeyRingText::Key* FindKey(uint32_t id, KeyRingText* text) {
+  for (KeyRingText::Key& key : text->keys) {
+    if (key.id == id) return &key;
+  }
+  return nullptr;
+}
+
+const KeyRingText::Key& PrimaryOf(const KeyRingText& text) {
+  return *std::find_if(text.keys.begin(), text.keys.end(),
+                       [](const KeyRingText::Key& key) { return key.primary; });
+}
+
 size_t LineOfKey(size_t index) { return kLinesBeforeKeys + index + 1; }
 
 size_t LineOfSeal(const KeyRingText& text) {

@@ -44,6 +44,12 @@ struct KeyRingText {
   std::string seal;
 };
 
+// The line of the key `id`, or null.
+KeyRingText::Key* FindKey(uint32_t id, KeyRingText* text);
+
+// REQUIRES: a key is the primary, as in each text that ParseKeyRingText() takes
+const KeyRingText::Key& PrimaryOf(const KeyRingText& text);
+
 // In which line of the text the seal, or keys[index], stands.
 size_t LineOfKey(size_t index);
 size_t LineOfSeal(const KeyRingText& text);

@@ -3,12 +3,31 @@
 
 #include "crypto/sealed_text.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
+
+absl::StatusOr<DataKey> FreshKey(const KeyRingText& text) {
+  constexpr size_t kKeySize = 32;
+  for (;;) {
+    absl::StatusOr<SecretBytes> secret = SecretBytes::Random(kKeySize);
+    if (!secret.ok()) return secret.status();
+    DataKey key;
+    key.id = KeyRing::DefaultKeyId(*secret);
+    if (std::any_of(text.keys.begin(), text.keys.end(),
+                    [&key](const KeyRingText::Key& other) {
+                      return other.id == key.id;
+                    })) {
+      continue;
+    }
+    key.key = *std::move(secret);
+    return key;
+  }
+}
 
 absl::Status AppendKey(const DataKey& key, int64_t created, bool primary,
                        const RingKey& ring_key, KeyRingText* text) {

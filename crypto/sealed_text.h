@@ -18,6 +18,11 @@
 
 namespace shardingdb::crypto_internal {
 
+// A random key with an id that no other of the text has.
+//
+// Errors: those of SecretBytes::Random()
+[[nodiscard]] absl::StatusOr<DataKey> FreshKey(const KeyRingText& text);
+
 // Appends a line for `key`, wrapped.
 //
 // Errors: those of RingKey::WrapDataKey()

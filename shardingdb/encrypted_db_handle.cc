@@ -76,10 +76,9 @@ absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
         "the handle below the encryption is null");
   if (aead == nullptr)
     return absl::InvalidArgumentError("the Aead for encryption is null");
-  return std::unique_ptr<EncryptedDbHandle>(
-      new EncryptedDbHandle(std::move(base),
-                            std::make_shared<const ValueCodec>(
-                                std::move(aead), std::move(locate))));
+  return std::unique_ptr<EncryptedDbHandle>(new EncryptedDbHandle(
+      std::move(base),
+      std::make_shared<const ValueCodec>(std::move(aead), std::move(locate))));
 }
 
 EncryptedDbHandle::EncryptedDbHandle(std::unique_ptr<DbHandle> base,

@@ -29,8 +29,8 @@ namespace shardingdb {
 // Errors, beyond DbHandle's: a value that does not open (damaged, moved to
 // another key, sealed by a key that the Aead does not have, or never sealed) is
 // Corruption, or NotSupported where its key is there but disabled; the message
-// names the shard, the key in hex and the reason, never a value. Has does not open the
-// value.
+// names the shard, the key in hex and the reason, never a value. Has does not
+// open the value.
 //
 // An iterator opens a value when value() is first asked for at a position: a
 // scan of keys alone costs no decryption. If it does not open, value() is

@@ -10,7 +10,6 @@
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
 
-
 namespace shardingdb {
 namespace {
 

@@ -228,8 +228,8 @@ leveldb::Status ShardRouter::ReplaceUnchanged(
     leveldb::WriteBatch batch;
     std::string value;
     for (const Replacement& replacement : replacements) {
-      status = shards_[shard]->Get(leveldb::ReadOptions(), replacement.key,
-                                   &value);
+      status =
+          shards_[shard]->Get(leveldb::ReadOptions(), replacement.key, &value);
       if (status.IsNotFound()) continue;
       if (!status.ok()) return;
       if (value != replacement.expected) continue;

@@ -68,9 +68,9 @@ class ShardRouter final : public DbHandle {
   // Replaces those values of `shard` that are what is expected, at one point of
   // the order of writes, in one batch. *replaced is how many. The other keys
   // have been written or deleted since somebody read them, and stay so.
-  leveldb::Status ReplaceUnchanged(
-      uint32_t shard, absl::Span<const Replacement> replacements,
-      size_t* replaced);
+  leveldb::Status ReplaceUnchanged(uint32_t shard,
+                                   absl::Span<const Replacement> replacements,
+                                   size_t* replaced);
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,

@@ -203,8 +203,8 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
                  shard_count, parts->sharding_func->name().c_str(),
                  parts->aead.has_value() ? "sealed" : "as they are");
   }
-  return std::unique_ptr<ShardingDb>(new ShardingDb(
-      std::move(layers), parts->sharding_func, parts->logger));
+  return std::unique_ptr<ShardingDb>(
+      new ShardingDb(std::move(layers), parts->sharding_func, parts->logger));
 }
 
 absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
