@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -14,6 +15,9 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/synchronization/notification.h"
+#include "crypto/aead.h"
 #include "crypto/key_ring.h"
 #include "crypto/key_ring_file.h"
 #include "crypto/raw_kek.h"
@@ -199,6 +203,106 @@ TEST_F(RekeyTest, WritersWinAlways) {
       }
     }
   }
+}
+
+// A KeyRing that calls back when it has sealed or opened.
+class WatchedAead final : public Aead {
+ public:
+  explicit WatchedAead(std::shared_ptr<const KeyRing> ring)
+      : ring_(std::move(ring)) {}
+
+  absl::Status Seal(absl::string_view plaintext,
+                    absl::string_view associated_data,
+                    std::string* sealed) const override {
+    const absl::Status status = ring_->Seal(plaintext, associated_data, sealed);
+    if (sealed_hook != nullptr) sealed_hook(plaintext);
+    return status;
+  }
+  absl::Status Open(absl::string_view sealed, absl::string_view associated_data,
+                    std::string* plaintext) const override {
+    const absl::Status status = ring_->Open(sealed, associated_data, plaintext);
+    if (opened_hook != nullptr) opened_hook(*plaintext);
+    return status;
+  }
+  bool NeedsReseal(absl::string_view sealed) const override {
+    return ring_->NeedsReseal(sealed);
+  }
+
+  std::function<void(absl::string_view plaintext)> sealed_hook;
+  std::function<void(absl::string_view plaintext)> opened_hook;
+
+ private:
+  const std::shared_ptr<const KeyRing> ring_;
+};
+
+std::unique_ptr<ShardingDb> BuildWith(std::shared_ptr<const Aead> aead) {
+  auto db = ShardingDbBuilder()
+                .WithDbHandles(ModelShards(2))
+                .WithEncryption(std::move(aead))
+                .Build();
+  EXPECT_OK(db.status());
+  return *std::move(db);
+}
+
+// Between reading a value and replacing it.
+TEST_F(RekeyTest, WhatIsWrittenBetweenReadingAndReplacingStays) {
+  const auto aead = std::make_shared<WatchedAead>(file_->ring());
+  const std::unique_ptr<ShardingDb> db = BuildWith(aead);
+  const leveldb::WriteOptions write;
+  ASSERT_OK(db->Put(write, "changed", "change me"));
+  ASSERT_OK(db->Put(write, "deleted", "delete me"));
+  ASSERT_OK(db->Put(write, "kept", "keep me"));
+  Rotate();
+  aead->opened_hook = [&](absl::string_view plaintext) {
+    if (plaintext == "change me") {
+      EXPECT_OK(db->Put(write, "changed", "after"));
+    }
+    if (plaintext == "delete me") {
+      EXPECT_OK(db->Delete(write, "deleted"));
+    }
+  };
+  const auto done = db->Rekey();
+  aead->opened_hook = nullptr;
+  ASSERT_OK(done.status());
+  EXPECT_EQ(done->entries, 3u);
+  EXPECT_EQ(done->resealed, 1u);
+  std::string value;
+  ASSERT_OK(db->Get(leveldb::ReadOptions(), "changed", &value));
+  EXPECT_EQ(value, "after");
+  EXPECT_TRUE(db->Get(leveldb::ReadOptions(), "deleted", &value).IsNotFound());
+  ASSERT_OK(db->Get(leveldb::ReadOptions(), "kept", &value));
+  EXPECT_EQ(value, "keep me");
+}
+
+// A value that was sealed before the rotation and is written after it.
+TEST_F(RekeyTest, WaitsForWritesThatUseTheFormerKey) {
+  const uint32_t former = file_->ring()->primary_id();
+  const auto aead = std::make_shared<WatchedAead>(file_->ring());
+  const std::unique_ptr<ShardingDb> db = BuildWith(aead);
+  absl::Notification sealed;
+  absl::Notification go_on;
+  aead->sealed_hook = [&](absl::string_view plaintext) {
+    if (plaintext != "late") return;
+    sealed.Notify();
+    go_on.WaitForNotification();
+  };
+  std::thread writer(
+      [&] { EXPECT_OK(db->Put(leveldb::WriteOptions(), "key", "late")); });
+  sealed.WaitForNotification();
+  Rotate();
+  std::atomic<bool> done{false};
+  std::thread rekeying([&] {
+    EXPECT_OK(db->Rekey().status());
+    done.store(true);
+  });
+  // Long enough for one that does not wait.
+  for (int i = 0; i < 1000 && !done.load(); ++i) std::this_thread::yield();
+  EXPECT_FALSE(done.load());
+  go_on.Notify();
+  writer.join();
+  rekeying.join();
+  aead->sealed_hook = nullptr;
+  EXPECT_OK(db->CheckKeyUnused(former));
 }
 
 TEST_F(RekeyTest, StopsAndGoesOn) {
