@@ -43,8 +43,8 @@ leveldb::ReadOptions ScanOptions() {
 
 absl::Status AtKey(uint32_t shard, const leveldb::Slice& key,
                    const absl::Status& status) {
-  return Annotate(status, absl::StrCat("shard ", shard, ": the value of key ",
-                                       DescribeKey(key)));
+  return Annotate(status,
+                  absl::StrCat("shard ", shard, ": key ", DescribeKey(key)));
 }
 
 class Rekeying {
@@ -185,7 +185,7 @@ absl::Status CheckKeyUnusedInShards(ShardRouter* router, uint32_t key_id) {
     for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
       if (KeyRing::KeyIdOf(View(iterator->value())) != key_id) continue;
       return AtKey(shard, iterator->key(),
-                   absl::FailedPreconditionError("is sealed with it"));
+                   absl::FailedPreconditionError("its value is sealed with it"));
     }
     if (!iterator->status().ok()) {
       return Annotate(ToAbslStatus(iterator->status()),
