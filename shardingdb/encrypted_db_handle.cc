@@ -63,8 +63,8 @@ absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead) {
   }
   if (first.ok()) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
-      "the values do not open: another key, or a database whose values are not "
-      "sealed (the first: ",
+      "the values do not open: another key, or values that are not sealed, or "
+      "stored in another form (the first: ",
       first.message(), ")"));
 }
 

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "crypto/compressing_aead.h"
 #include "crypto/key_ring.h"
+#include "crypto/unsealed_codec.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/shard_opener.h"
@@ -29,6 +30,13 @@ struct ShardingDbBuilder::Parts {
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
   std::shared_ptr<leveldb::Logger> logger;
+
+  bool compresses_values() const {
+    return value_compression.value_or(Compression::kNone) != Compression::kNone;
+  }
+
+  // What values are stored through; null if as they are.
+  std::shared_ptr<const Aead> Codec() const;
 };
 
 namespace {
@@ -82,16 +90,6 @@ absl::Status CheckFunctionSuits(
   return *empty ? OldDataOnly(function) : absl::OkStatus();
 }
 
-// `aead`, compressing where it can.
-std::shared_ptr<const Aead> WithCompression(
-    const std::shared_ptr<const Aead>& aead,
-    const std::optional<Compression>& compression) {
-  auto key_ring = std::dynamic_pointer_cast<const KeyRing>(aead);
-  if (key_ring == nullptr || compression == Compression::kNone) return aead;
-  return std::make_shared<CompressingAead>(
-      std::move(key_ring), compression.value_or(Compression::kSnappy));
-}
-
 leveldb::Options DefaultOptions() {
   leveldb::Options options;
   options.create_if_missing = true;
@@ -99,6 +97,18 @@ leveldb::Options DefaultOptions() {
 }
 
 }  // namespace
+
+std::shared_ptr<const Aead> ShardingDbBuilder::Parts::Codec() const {
+  if (!aead.has_value()) {
+    if (!compresses_values()) return nullptr;
+    return std::make_shared<UnsealedCodec>(*value_compression);
+  }
+  auto key_ring = std::dynamic_pointer_cast<const KeyRing>(*aead);
+  if (key_ring == nullptr || value_compression == Compression::kNone)
+    return *aead;
+  return std::make_shared<CompressingAead>(
+      std::move(key_ring), value_compression.value_or(Compression::kSnappy));
+}
 
 ShardingDbBuilder::ShardingDbBuilder() = default;
 ShardingDbBuilder::~ShardingDbBuilder() = default;
@@ -171,8 +181,9 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   if (!shards.ok()) return shards.status();
   status = CheckFunctionSuits(*parts->sharding_func, *shards);
   if (!status.ok()) return status;
-  for (size_t i = 0; i < shards->size() && parts->aead.has_value(); ++i) {
-    status = CheckValuesOpen((*shards)[i].get(), **parts->aead);
+  std::shared_ptr<const Aead> codec = parts->Codec();
+  for (size_t i = 0; i < shards->size() && codec != nullptr; ++i) {
+    status = CheckValuesOpen((*shards)[i].get(), *codec);
     if (!status.ok()) return Annotate(status, absl::StrCat("shard ", i));
   }
   const auto shard_count = static_cast<uint32_t>(shards->size());
@@ -182,18 +193,17 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   ShardingDb::Layers layers;
   layers.router = router->get();
   layers.top = *std::move(router);
-  if (parts->aead.has_value()) {
+  if (codec != nullptr) {
     absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> encrypted =
-        EncryptedDbHandle::New(
-            std::move(layers.top),
-            WithCompression(*parts->aead, parts->value_compression),
-            [function = parts->sharding_func,
-             shard_count](const leveldb::Slice& key) {
-              return absl::StrCat("shard ",
-                                  function->ShardOf(key, shard_count));
-            });
+        EncryptedDbHandle::New(std::move(layers.top), std::move(codec),
+                               [function = parts->sharding_func,
+                                shard_count](const leveldb::Slice& key) {
+                                 return absl::StrCat(
+                                     "shard ",
+                                     function->ShardOf(key, shard_count));
+                               });
     if (!encrypted.ok()) return encrypted.status();
-    layers.encrypted = encrypted->get();
+    if (parts->aead.has_value()) layers.encrypted = encrypted->get();
     layers.top = *std::move(encrypted);
   }
 
@@ -201,7 +211,9 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
     leveldb::Log(parts->logger.get(),
                  "shardingdb: open: %u shards, sharding function %s, values %s",
                  shard_count, parts->sharding_func->name().c_str(),
-                 parts->aead.has_value() ? "sealed" : "as they are");
+                 parts->aead.has_value()      ? "sealed"
+                 : parts->compresses_values() ? "compressed"
+                                              : "as they are");
   }
   return std::unique_ptr<ShardingDb>(
       new ShardingDb(std::move(layers), parts->sharding_func, parts->logger));
@@ -230,15 +242,10 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "the Aead for encryption is null: leave WithEncryption out to store "
         "plain values");
   }
-  if (parts->value_compression.value_or(Compression::kNone) !=
-          Compression::kNone &&
-      (!parts->aead.has_value() ||
-       std::dynamic_pointer_cast<const KeyRing>(*parts->aead) == nullptr)) {
+  if (parts->compresses_values() && parts->aead.has_value() &&
+      std::dynamic_pointer_cast<const KeyRing>(*parts->aead) == nullptr) {
     return absl::InvalidArgumentError(
-        "WithValueCompression needs WithEncryption with a KeyRing: plain "
-        "values "
-        "are compressed by LevelDB (leveldb::Options::compression), and "
-        "another "
+        "WithValueCompression is for a KeyRing or without encryption: another "
         "Aead compresses what it seals by itself");
   }
   return CheckShardingFunc(parts->sharding_func);
@@ -249,7 +256,7 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   if (parts->handles.has_value()) return *std::move(parts->handles);
   ShardOptions options;
   options.leveldb = parts->options.value_or(DefaultOptions());
-  if (parts->aead.has_value())
+  if (parts->aead.has_value() || parts->compresses_values())
     options.leveldb.compression = leveldb::kNoCompression;
   options.logger = parts->logger;
   ResourceOptions resources;

@@ -52,11 +52,18 @@ class ShardingDbBuilder {
   // compression of blocks is off then for WithDbPaths: it would gain nothing.
   ShardingDbBuilder& WithEncryption(std::shared_ptr<const Aead> aead);
 
-  // How values of 128 bytes and more are compressed before a KeyRing seals
-  // them, where that saves an eighth. What was stored otherwise stays readable.
-  // Default: kSnappy for a KeyRing, kNone for any other Aead. kNone where the
-  // size of a sealed value must not depend on what is in it (CompressingAead).
-  // Without encryption LevelDB compresses blocks: see leveldb::Options.
+  // How values of 128 bytes and more are compressed, one by one, where that
+  // saves an eighth. Default: kSnappy where a KeyRing seals values, kNone in all
+  // other cases.
+  //
+  // With encryption, the choice is free at each opening. kNone is for values
+  // whose sealed size must not depend on what is in them (CompressingAead).
+  //
+  // Without encryption, kSnappy and kZstd give all values a form of their own
+  // (UnsealedCodec) with a checksum, which takes less time to write and less
+  // room in logs where values compress; choose one of the two at every opening.
+  // With kNone values are stored as they are, and LevelDB compresses blocks of
+  // them (leveldb::Options::compression).
   ShardingDbBuilder& WithValueCompression(Compression compression);
 
   // LevelDB's options for the folders of WithDbPaths, as ShardingDb::Open takes
@@ -81,13 +88,15 @@ class ShardingDbBuilder {
   //   InvalidArgument     neither or both of handles and paths, none or more
   //                       than kMaxShards of them, a null or repeated handle, a
   //                       folder named twice in whatever spelling, a null
-  //                       function or Aead, value compression without a
-  //                       KeyRing, options or a memory budget together with
-  //                       handles, a function whose name breaks the rules
+  //                       function or Aead, value compression with an Aead
+  //                       that is no KeyRing, options or a memory budget
+  //                       together with handles, a function whose name breaks
+  //                       the rules
   //   FailedPrecondition  shards with different comparators; a function for old
   //                       data ("xor") with new or empty shards; with
-  //                       encryption, a shard of which none of the first values
-  //                       opens: another key, or values that are not sealed
+  //                       encryption or value compression, a shard of which
+  //                       none of the first values opens: another key, or
+  //                       values that are stored otherwise
   // and those of OpenLevelDb, with the shard in front.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
 

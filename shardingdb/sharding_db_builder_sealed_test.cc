@@ -136,17 +136,12 @@ class BareAead : public Aead {
   bool NeedsReseal(absl::string_view) const override { return false; }
 };
 
-TEST(ShardingDbBuilderSealedTest, ValueCompressionIsForAKeyRing) {
-  const auto refusal = [](std::shared_ptr<const Aead> aead) {
-    ShardingDbBuilder builder;
-    builder.WithDbHandles(ModelShards(1))
-        .WithValueCompression(Compression::kZstd);
-    if (aead != nullptr) builder.WithEncryption(std::move(aead));
-    return InvalidArgument(std::move(builder));
-  };
-  EXPECT_THAT(refusal(nullptr), HasSubstr("needs WithEncryption"));
-  EXPECT_THAT(refusal(std::make_shared<BareAead>()),
-              HasSubstr("with a KeyRing"));
+TEST(ShardingDbBuilderSealedTest, ValueCompressionIsNotForAnyAead) {
+  ShardingDbBuilder refused;
+  refused.WithDbHandles(ModelShards(1))
+      .WithValueCompression(Compression::kZstd)
+      .WithEncryption(std::make_shared<BareAead>());
+  EXPECT_THAT(InvalidArgument(std::move(refused)), HasSubstr("for a KeyRing"));
 
   // "None" suits everything.
   ShardingDbBuilder builder;
@@ -188,6 +183,61 @@ TEST(ShardingDbBuilderSealedTest,
       EXPECT_EQ(found, value);
     }
   }
+}
+
+TEST(ShardingDbBuilderSealedTest, ValuesAreCompressedWithoutEncryptionToo) {
+  const TempDir dir;
+  const auto build = [&](Compression compression) {
+    return ShardingDbBuilder()
+        .WithDbPaths({dir.Join("a"), dir.Join("b")})
+        .WithValueCompression(compression)
+        .Build();
+  };
+  const std::string value(5000, 'z');
+  // Each opens what the other has written.
+  std::vector<std::string> keys;
+  for (const Compression compression :
+       {Compression::kSnappy, Compression::kZstd}) {
+    auto db = build(compression);
+    ASSERT_OK(db.status());
+    keys.push_back(absl::StrCat("key", keys.size()));
+    const uint64_t before = (*db)->GetStats().bytes_written;
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), keys.back(), value));
+    ASSERT_OK((*db)->Put(leveldb::WriteOptions(), "short", "v"));
+    EXPECT_LT((*db)->GetStats().bytes_written - before, value.size());
+    for (const std::string& key : keys) {
+      std::string found;
+      ASSERT_OK((*db)->Get(leveldb::ReadOptions(), key, &found));
+      EXPECT_EQ(found, value);
+    }
+    // It has no keys to rotate.
+    EXPECT_EQ((*db)->Rekey().status().code(),
+              absl::StatusCode::kFailedPrecondition);
+  }
+  // Neither encryption nor bare values are mistaken for it.
+  auto key_ring = KeyRing::Generate();
+  ASSERT_OK(key_ring.status());
+  EXPECT_EQ(ShardingDbBuilder()
+                .WithDbPaths({dir.Join("a"), dir.Join("b")})
+                .WithEncryption(*key_ring)
+                .Build()
+                .status()
+                .code(),
+            absl::StatusCode::kFailedPrecondition);
+  {
+    auto plain =
+        ShardingDbBuilder().WithDbPaths({dir.Join("c"), dir.Join("d")}).Build();
+    ASSERT_OK(plain.status());
+    for (int i = 0; i < 20; ++i)
+      ASSERT_OK((*plain)->Put(leveldb::WriteOptions(), absl::StrCat(i), "v"));
+  }
+  EXPECT_EQ(ShardingDbBuilder()
+                .WithDbPaths({dir.Join("c"), dir.Join("d")})
+                .WithValueCompression(Compression::kSnappy)
+                .Build()
+                .status()
+                .code(),
+            absl::StatusCode::kFailedPrecondition);
 }
 
 std::string Often(const std::string& text) {
