@@ -25,12 +25,12 @@
 #include "benchmarks/workload.h"
 #include "examples/work_folder.h"
 
-ABSL_FLAG(
-    std::vector<std::string>, engines,
-    std::vector<std::string>({"leveldb", "leveldb-tuned", "shardingdb:3",
-                              "shardingdb:6", "shardingdb:6:sealed"}),
-    "what to measure: leveldb, leveldb-tuned, shardingdb:N, "
-    "shardingdb:N:sealed; the first is what the others are compared with");
+ABSL_FLAG(std::vector<std::string>, engines,
+          std::vector<std::string>({"leveldb", "leveldb-tuned", "shardingdb:3",
+                                    "shardingdb:6", "shardingdb:6:sealed"}),
+          "what to measure: leveldb, leveldb-tuned, shardingdb:N, "
+          "shardingdb:N:compressed, shardingdb:N:sealed; the first is what the "
+          "others are compared with");
 ABSL_FLAG(std::vector<std::string>, value_bytes,
           std::vector<std::string>({"100", "1024"}), "sizes of values");
 ABSL_FLAG(std::vector<std::string>, threads, std::vector<std::string>({"100"}),

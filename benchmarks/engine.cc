@@ -9,7 +9,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "crypto/compression.h"
 #include "crypto/key_ring.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
@@ -38,12 +39,26 @@ OpenedDb OpenSharded(const Engine& engine, const std::string& path) {
     paths.push_back(absl::StrCat(path, "/", i));
   ShardingDbBuilder builder;
   builder.WithDbPaths(std::move(paths));
-  if (engine.sealed) {
+  if (engine.values == Engine::Values::kCompressed)
+    builder.WithValueCompression(Compression::kSnappy);
+  if (engine.values == Engine::Values::kSealed) {
     absl::StatusOr<std::shared_ptr<KeyRing>> key_ring = KeyRing::Generate();
     if (!key_ring.ok()) return key_ring.status();
     builder.WithEncryption(*std::move(key_ring));
   }
   return builder.Build();
+}
+
+absl::string_view SuffixOf(Engine::Values values) {
+  switch (values) {
+    case Engine::Values::kPlain:
+      return "";
+    case Engine::Values::kCompressed:
+      return ":compressed";
+    case Engine::Values::kSealed:
+      return ":sealed";
+  }
+  return "";
 }
 
 }  // namespace
@@ -57,7 +72,7 @@ std::string Engine::ToString() const {
     case Kind::kShardingDb:
       break;
   }
-  return absl::StrCat("shardingdb:", shards, sealed ? ":sealed" : "");
+  return absl::StrCat("shardingdb:", shards, SuffixOf(values));
 }
 
 absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
@@ -68,16 +83,23 @@ absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
     return engine;
   }
   engine.kind = Engine::Kind::kShardingDb;
-  const std::vector<absl::string_view> parts = absl::StrSplit(name, ':');
-  engine.sealed = parts.size() == 3 && parts[2] == "sealed";
-  if (parts[0] == "shardingdb" && (parts.size() == 2 || engine.sealed) &&
-      absl::SimpleAtoi(parts[1], &engine.shards) && engine.shards >= 1 &&
-      engine.shards <= kMaxShards) {
+  for (const Engine::Values values :
+       {Engine::Values::kSealed, Engine::Values::kCompressed,
+        Engine::Values::kPlain}) {
+    absl::string_view shards = name;
+    if (!absl::ConsumePrefix(&shards, "shardingdb:") ||
+        !absl::ConsumeSuffix(&shards, SuffixOf(values)) ||
+        !absl::SimpleAtoi(shards, &engine.shards) || engine.shards < 1 ||
+        engine.shards > kMaxShards) {
+      continue;
+    }
+    engine.values = values;
     return engine;
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "\"", name, "\" is no engine: there are leveldb, leveldb-tuned, ",
-      "shardingdb:N and shardingdb:N:sealed, with N from 1 to ", kMaxShards));
+      "shardingdb:N, shardingdb:N:compressed and shardingdb:N:sealed, with N ",
+      "from 1 to ", kMaxShards));
 }
 
 absl::StatusOr<OpenEngine> OpenEngine::New(const Engine& engine,

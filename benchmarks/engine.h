@@ -21,14 +21,17 @@ namespace shardingdb {
 //   leveldb-tuned        one LevelDB that is given what a sharded set has by
 //                        default: the same memory in total, the same filter,
 //                        the same size of files
-//   shardingdb:N         N shards with default options
-//   shardingdb:N:sealed  the same, encrypted
+//   shardingdb:N             N shards with default options
+//   shardingdb:N:compressed  the same with values compressed, as the next has
+//                            them, and not encrypted
+//   shardingdb:N:sealed      encrypted
 struct Engine {
   enum class Kind { kLevelDb, kLevelDbTuned, kShardingDb };
+  enum class Values { kPlain, kCompressed, kSealed };
 
   Kind kind = Kind::kLevelDb;
   uint32_t shards = 1;
-  bool sealed = false;
+  Values values = Values::kPlain;
 
   std::string ToString() const;
 };

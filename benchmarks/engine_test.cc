@@ -18,8 +18,9 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr const char* kNames[] = {"leveldb", "leveldb-tuned", "shardingdb:1",
-                                  "shardingdb:6", "shardingdb:3:sealed"};
+constexpr const char* kNames[] = {
+    "leveldb",      "leveldb-tuned",           "shardingdb:1",
+    "shardingdb:6", "shardingdb:3:compressed", "shardingdb:3:sealed"};
 
 TEST(Engine, ToStringIsTheNameThatWasParsed) {
   for (const char* name : kNames) {
@@ -32,7 +33,7 @@ TEST(Engine, RefusesOtherNamesAndSaysWhichThereAre) {
   for (const char* name :
        {"", "level", "shardingdb", "shardingdb:", "shardingdb:0",
         "shardingdb:-1", "shardingdb:65536", "shardingdb:3:open",
-        "shardingdb:3:sealed:x", "leveldb:3"}) {
+        "shardingdb:3:sealed:x", "shardingdb:x:sealed", "leveldb:3"}) {
     EXPECT_THAT(ParseEngine(name), StatusIs(absl::StatusCode::kInvalidArgument,
                                             HasSubstr("leveldb-tuned")))
         << name;
