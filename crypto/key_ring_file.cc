@@ -81,9 +81,11 @@ absl::StatusOr<KeyRingText::Key*> FindToGive(uint32_t id, KeyState state,
 }  // namespace
 
 KeyRingFile::KeyRingFile(std::string path, KeyRingText text, RingKey ring_key,
-                         std::shared_ptr<KeyRing> ring)
+                         std::shared_ptr<KeyRing> ring,
+                         std::shared_ptr<const KeyPrf> key_prf)
     : path_(std::move(path)),
       ring_(std::move(ring)),
+      key_prf_(std::move(key_prf)),
       text_(std::move(text)),
       ring_key_(std::move(ring_key)) {}
 
@@ -113,6 +115,12 @@ absl::StatusOr<std::unique_ptr<KeyRingFile>> KeyRingFile::Create(
                                         *ring_key, &text);
     if (!status.ok()) return At(path, status);
   }
+  const absl::StatusOr<std::shared_ptr<const KeyPrf>> prf = KeyPrf::Generate();
+  if (!prf.ok()) return At(path, prf.status());
+  absl::StatusOr<std::string> wrapped =
+      ring_key->WrapPrfSecret((*prf)->secret());
+  if (!wrapped.ok()) return At(path, wrapped.status());
+  text.prf = *std::move(wrapped);
   const absl::StatusOr<std::string> encoded =
       crypto_internal::SealAndEncode(*ring_key, &text);
   if (!encoded.ok()) return At(path, encoded.status());
@@ -151,9 +159,19 @@ absl::StatusOr<std::unique_ptr<KeyRingFile>> KeyRingFile::Open(
     return absl::DataLossError(
         absl::StrCat(*real_path, ": ", ring.status().message()));
   }
-  return std::unique_ptr<KeyRingFile>(
-      new KeyRingFile(*std::move(real_path), *std::move(text),
-                      *std::move(ring_key), *std::move(ring)));
+  std::shared_ptr<const KeyPrf> key_prf;
+  if (!text->prf.empty()) {
+    absl::StatusOr<SecretBytes> secret =
+        crypto_internal::OpenPrfSecret(*text, *ring_key);
+    if (!secret.ok()) return At(*real_path, secret.status());
+    absl::StatusOr<std::shared_ptr<const KeyPrf>> made =
+        KeyPrf::New(*std::move(secret));
+    if (!made.ok()) return At(*real_path, made.status());
+    key_prf = *std::move(made);
+  }
+  return std::unique_ptr<KeyRingFile>(new KeyRingFile(
+      *std::move(real_path), *std::move(text), *std::move(ring_key),
+      *std::move(ring), std::move(key_prf)));
 }
 
 std::string KeyRingFile::ring_id() const {

@@ -21,6 +21,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "crypto/kek.h"
+#include "crypto/key_prf.h"
 #include "crypto/key_ring.h"
 #include "crypto/key_ring_text.h"
 #include "crypto/replace_file.h"
@@ -109,6 +110,11 @@ class KeyRingFile {
   // alone, hence const.
   std::shared_ptr<const KeyRing> ring() const { return ring_; }
 
+  // What makes opaque keys for the databases of this ring: ShardingDbBuilder::
+  // WithOpaqueKeys(). Its secret is made with the ring, stays the same through
+  // rotations and rewraps, and is never null for a ring that Create() made.
+  std::shared_ptr<const KeyPrf> key_prf() const { return key_prf_; }
+
   // Where the file is, without symbolic links.
   const std::string& path() const { return path_; }
 
@@ -165,7 +171,8 @@ class KeyRingFile {
   using RingKey = crypto_internal::RingKey;
 
   KeyRingFile(std::string path, KeyRingText text, RingKey ring_key,
-              std::shared_ptr<KeyRing> ring);
+              std::shared_ptr<KeyRing> ring,
+              std::shared_ptr<const KeyPrf> key_prf);
 
   // Has `edit` change what the file holds, under the lock, then replaces the
   // file and brings the live ring up to it. `edit` may set a new ring key.
@@ -192,6 +199,7 @@ class KeyRingFile {
 
   const std::string path_;
   const std::shared_ptr<KeyRing> ring_;
+  const std::shared_ptr<const KeyPrf> key_prf_;
 
   mutable absl::Mutex mutex_;
   // What the file held when it was last read or written.

@@ -22,7 +22,8 @@ namespace {
 constexpr absl::string_view kFormat = "shardingdb-keyring";
 // In the place of the bytes of a key that is dropped.
 constexpr absl::string_view kNoKey = "-";
-// Lines: format, ring, kek, check, the keys, seal, checksum.
+constexpr absl::string_view kPrf = "prf";
+// Lines: format, ring, kek, check, the keys, perhaps prf, seal, checksum.
 constexpr size_t kLinesBeforeKeys = 4;
 constexpr size_t kLinesBehindKeys = 2;
 
@@ -175,8 +176,12 @@ const KeyRingText::Key& PrimaryOf(const KeyRingText& text) {
 
 size_t LineOfKey(size_t index) { return kLinesBeforeKeys + index + 1; }
 
-size_t LineOfSeal(const KeyRingText& text) {
+size_t LineOfPrf(const KeyRingText& text) {
   return LineOfKey(text.keys.size());
+}
+
+size_t LineOfSeal(const KeyRingText& text) {
+  return LineOfKey(text.keys.size() + (text.prf.empty() ? 0 : 1));
 }
 
 std::string EncodeUnsealed(const KeyRingText& text) {
@@ -190,6 +195,8 @@ std::string EncodeUnsealed(const KeyRingText& text) {
                                                     : EncodeHex(key.wrapped),
                     "\n");
   }
+  if (!text.prf.empty())
+    absl::StrAppend(&encoded, kPrf, " ", EncodeHex(text.prf), "\n");
   return encoded;
 }
 
@@ -228,8 +235,15 @@ absl::StatusOr<KeyRingText> ParseKeyRingText(absl::string_view text) {
   bytes = BytesOf(lines, 3, "check", kRingCheckSize);
   if (!bytes.ok()) return bytes.status();
   fields.check = *std::move(bytes);
-  for (size_t line = kLinesBeforeKeys; line + kLinesBehindKeys <= last;
-       ++line) {
+  size_t behind_keys = last + 1 - kLinesBehindKeys;
+  if (behind_keys > kLinesBeforeKeys + 1 &&
+      absl::StartsWith(lines[behind_keys - 1], absl::StrCat(kPrf, " "))) {
+    --behind_keys;
+    bytes = BytesOf(lines, behind_keys, kPrf, kWrappedKeySize);
+    if (!bytes.ok()) return bytes.status();
+    fields.prf = *std::move(bytes);
+  }
+  for (size_t line = kLinesBeforeKeys; line < behind_keys; ++line) {
     absl::StatusOr<KeyRingText::Key> key = KeyOf(lines, line);
     if (!key.ok()) return key.status();
     fields.keys.push_back(*std::move(key));

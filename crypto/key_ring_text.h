@@ -41,6 +41,7 @@ struct KeyRingText {
   std::string kek;  // what a KekProvider made of the ring key
   std::string check;
   std::vector<Key> keys;
+  std::string prf;  // the wrapped secret of opaque keys; empty if there is none
   std::string seal;
 };
 
@@ -50,8 +51,10 @@ KeyRingText::Key* FindKey(uint32_t id, KeyRingText* text);
 // REQUIRES: a key is the primary, as in each text that ParseKeyRingText() takes
 const KeyRingText::Key& PrimaryOf(const KeyRingText& text);
 
-// In which line of the text the seal, or keys[index], stands.
+// In which line of the text keys[index], the secret of opaque keys, or the seal
+// stands.
 size_t LineOfKey(size_t index);
+size_t LineOfPrf(const KeyRingText& text);
 size_t LineOfSeal(const KeyRingText& text);
 
 // What the seal is over: all lines before it.

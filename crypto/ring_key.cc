@@ -35,6 +35,11 @@ std::string ContextOfDataKey(absl::string_view ring_id, uint32_t id) {
                       ring_id, absl::string_view(little_endian, 4));
 }
 
+std::string ContextOfPrfSecret(absl::string_view ring_id) {
+  return absl::StrCat("sdb/prf secret:", absl::string_view(&kKeyRingVersion, 1),
+                      ring_id);
+}
+
 std::string ContextOfText(absl::string_view text) {
   return absl::StrCat("sdb/key ring:", text);
 }
@@ -97,6 +102,16 @@ absl::StatusOr<std::string> RingKey::WrapDataKey(uint32_t id,
 absl::StatusOr<SecretBytes> RingKey::UnwrapDataKey(
     uint32_t id, absl::string_view wrapped) const {
   return UnwrapSecret(key_, ContextOfDataKey(ring_id_, id), wrapped);
+}
+
+absl::StatusOr<std::string> RingKey::WrapPrfSecret(
+    const SecretBytes& secret) const {
+  return WrapSecret(key_, ContextOfPrfSecret(ring_id_), secret);
+}
+
+absl::StatusOr<SecretBytes> RingKey::UnwrapPrfSecret(
+    absl::string_view wrapped) const {
+  return UnwrapSecret(key_, ContextOfPrfSecret(ring_id_), wrapped);
 }
 
 absl::StatusOr<std::string> RingKey::Seal(absl::string_view text) const {

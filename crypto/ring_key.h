@@ -55,6 +55,12 @@ class RingKey {
   [[nodiscard]] absl::StatusOr<SecretBytes> UnwrapDataKey(
       uint32_t id, absl::string_view wrapped) const;
 
+  // The secret of opaque keys, bound to the ring. Errors: the same.
+  [[nodiscard]] absl::StatusOr<std::string> WrapPrfSecret(
+      const SecretBytes& secret) const;
+  [[nodiscard]] absl::StatusOr<SecretBytes> UnwrapPrfSecret(
+      absl::string_view wrapped) const;
+
   // kRingSealSize bytes that only who has this key can make for `text`, and
   // whether they are that (kDataLoss).
   [[nodiscard]] absl::StatusOr<std::string> Seal(absl::string_view text) const;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
 
@@ -59,6 +58,16 @@ absl::StatusOr<DataKey> OpenKey(const KeyRingText& text, size_t index,
   return key;
 }
 
+absl::StatusOr<SecretBytes> OpenPrfSecret(const KeyRingText& text,
+                                          const RingKey& ring_key) {
+  absl::StatusOr<SecretBytes> secret = ring_key.UnwrapPrfSecret(text.prf);
+  if (secret.ok()) return secret;
+  return absl::Status(secret.status().code(),
+                      absl::StrCat("line ", LineOfPrf(text),
+                                   ": the secret of opaque keys does not "
+                                   "unwrap"));
+}
+
 absl::Status RewrapText(const RingKey& former, const RingKey& fresh,
                         const KekProvider& kek, KeyRingText* text) {
   absl::StatusOr<std::string> token = fresh.WrapWith(kek);
@@ -70,6 +79,13 @@ absl::Status RewrapText(const RingKey& former, const RingKey& fresh,
     absl::StatusOr<std::string> wrapped = fresh.WrapDataKey(key->id, key->key);
     if (!wrapped.ok()) return wrapped.status();
     text->keys[i].wrapped = *std::move(wrapped);
+  }
+  if (!text->prf.empty()) {
+    const absl::StatusOr<SecretBytes> secret = OpenPrfSecret(*text, former);
+    if (!secret.ok()) return secret.status();
+    absl::StatusOr<std::string> wrapped = fresh.WrapPrfSecret(*secret);
+    if (!wrapped.ok()) return wrapped.status();
+    text->prf = *std::move(wrapped);
   }
   text->kek = *std::move(token);
   text->check = fresh.CheckValue();

@@ -15,6 +15,7 @@
 #include "crypto/key_ring.h"
 #include "crypto/key_ring_text.h"
 #include "crypto/ring_key.h"
+#include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
 
@@ -34,6 +35,11 @@ namespace shardingdb::crypto_internal {
 [[nodiscard]] absl::StatusOr<DataKey> OpenKey(const KeyRingText& text,
                                               size_t index,
                                               const RingKey& ring_key);
+
+// The secret of opaque keys, of which text.prf is the wrapping. kDataLoss, with
+// the line, if it does not unwrap.
+[[nodiscard]] absl::StatusOr<SecretBytes> OpenPrfSecret(
+    const KeyRingText& text, const RingKey& ring_key);
 
 // Puts ring key and keys under `fresh` and `kek` instead of `former`. After an
 // error `*text` means nothing.
