@@ -184,8 +184,9 @@ absl::Status CheckKeyUnusedInShards(ShardRouter* router, uint32_t key_id) {
         router->shard(shard)->NewIterator(ScanOptions()));
     for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
       if (KeyRing::KeyIdOf(View(iterator->value())) != key_id) continue;
-      return AtKey(shard, iterator->key(),
-                   absl::FailedPreconditionError("its value is sealed with it"));
+      return AtKey(
+          shard, iterator->key(),
+          absl::FailedPreconditionError("its value is sealed with it"));
     }
     if (!iterator->status().ok()) {
       return Annotate(ToAbslStatus(iterator->status()),

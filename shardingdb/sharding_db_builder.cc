@@ -12,8 +12,11 @@
 #include "crypto/compressing_aead.h"
 #include "crypto/key_ring.h"
 #include "crypto/unsealed_codec.h"
+#include "shardingdb/batch_splitter.h"
+#include "shardingdb/describe_key.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/opaque_keys_handle.h"
 #include "shardingdb/shard_opener.h"
 #include "shardingdb/shard_router.h"
 #include "shardingdb/shared_resources.h"
@@ -26,6 +29,7 @@ struct ShardingDbBuilder::Parts {
   std::optional<std::vector<std::string>> paths;
   ShardingFuncPtr sharding_func = JumpSharding();
   std::optional<std::shared_ptr<const Aead>> aead;
+  std::optional<std::shared_ptr<const KeyPrf>> key_prf;
   std::optional<Compression> value_compression;
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
@@ -41,15 +45,18 @@ struct ShardingDbBuilder::Parts {
 
 namespace {
 
-// A handle that is given twice would be deleted twice: only the first of each
-// is kept. InvalidArgument if there was one.
-absl::Status DropRepeatedHandles(
-    std::vector<std::unique_ptr<DbHandle>>* handles) {
+// InvalidArgument for a null handle and one that is given twice, which would be
+// deleted twice: only the first of each is kept.
+absl::Status CheckHandles(std::vector<std::unique_ptr<DbHandle>>* handles) {
   absl::Status status;
   absl::flat_hash_map<const DbHandle*, size_t> seen;
   for (size_t i = 0; i < handles->size(); ++i) {
     std::unique_ptr<DbHandle>& handle = (*handles)[i];
-    if (handle == nullptr) continue;
+    if (handle == nullptr) {
+      status.Update(absl::InvalidArgumentError(
+          absl::StrCat("shard ", i, " is a null handle")));
+      continue;
+    }
     const auto [first, is_new] = seen.emplace(handle.get(), i);
     if (is_new) continue;
     static_cast<void>(handle.release());
@@ -57,6 +64,36 @@ absl::Status DropRepeatedHandles(
         "shard ", i, " is the same handle as shard ", first->second)));
   }
   return status;
+}
+
+// Notices shards in another order, or of another number or function, before
+// anything is written among them: looks at the first few keys of each.
+absl::Status CheckPlaces(const ShardingFunc& function,
+                         const std::vector<std::unique_ptr<DbHandle>>& shards) {
+  constexpr int kSample = 8;
+  const auto shard_count = static_cast<uint32_t>(shards.size());
+  leveldb::ReadOptions options;
+  options.fill_cache = false;
+  for (uint32_t shard = 0; shard < shard_count && shard_count > 1; ++shard) {
+    const std::unique_ptr<leveldb::Iterator> iterator(
+        shards[shard]->NewIterator(options));
+    iterator->SeekToFirst();
+    for (int i = 0; i < kSample && iterator->Valid(); ++i, iterator->Next()) {
+      uint32_t owner;
+      const leveldb::Status located =
+          Locate(function, iterator->key(), shard_count, &owner);
+      if (!located.ok()) return ToAbslStatus(located);
+      if (owner == shard) continue;
+      return absl::FailedPreconditionError(absl::StrCat(
+          "shard ", shard, " holds the key ", DescribeKey(iterator->key()),
+          ", which belongs into shard ", owner, " of ", shard_count,
+          " by the sharding function \"", function.name(),
+          "\": are these all shards of the set, in their order, and is it "
+          "their function? (An entry that is in the wrong shard is put right "
+          "by reshard)"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 // Whether no shard holds an entry.
@@ -103,11 +140,14 @@ std::shared_ptr<const Aead> ShardingDbBuilder::Parts::Codec() const {
     if (!compresses_values()) return nullptr;
     return std::make_shared<UnsealedCodec>(*value_compression);
   }
-  auto key_ring = std::dynamic_pointer_cast<const KeyRing>(*aead);
-  if (key_ring == nullptr || value_compression == Compression::kNone)
-    return *aead;
-  return std::make_shared<CompressingAead>(
-      std::move(key_ring), value_compression.value_or(Compression::kSnappy));
+  std::shared_ptr<const Aead> codec = *aead;
+  if (auto key_ring = std::dynamic_pointer_cast<const KeyRing>(codec);
+      key_ring != nullptr && value_compression != Compression::kNone) {
+    codec = std::make_shared<CompressingAead>(
+        std::move(key_ring), value_compression.value_or(Compression::kSnappy));
+  }
+  if (key_prf.has_value()) codec = AeadForOpaqueKeys(std::move(codec));
+  return codec;
 }
 
 ShardingDbBuilder::ShardingDbBuilder() = default;
@@ -142,6 +182,12 @@ ShardingDbBuilder& ShardingDbBuilder::WithShardingFunc(
 ShardingDbBuilder& ShardingDbBuilder::WithEncryption(
     std::shared_ptr<const Aead> aead) {
   remembered().aead = std::move(aead);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithOpaqueKeys(
+    std::shared_ptr<const KeyPrf> key_prf) {
+  remembered().key_prf = std::move(key_prf);
   return *this;
 }
 
@@ -181,6 +227,8 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   if (!shards.ok()) return shards.status();
   status = CheckFunctionSuits(*parts->sharding_func, *shards);
   if (!status.ok()) return status;
+  status = CheckPlaces(*parts->sharding_func, *shards);
+  if (!status.ok()) return status;
   std::shared_ptr<const Aead> codec = parts->Codec();
   for (size_t i = 0; i < shards->size() && codec != nullptr; ++i) {
     status = CheckValuesOpen((*shards)[i].get(), *codec);
@@ -206,14 +254,22 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
     if (parts->aead.has_value()) layers.encrypted = encrypted->get();
     layers.top = *std::move(encrypted);
   }
+  if (parts->key_prf.has_value()) {
+    absl::StatusOr<std::unique_ptr<OpaqueKeysHandle>> opaque =
+        OpaqueKeysHandle::New(std::move(layers.top), *parts->key_prf);
+    if (!opaque.ok()) return opaque.status();
+    layers.top = *std::move(opaque);
+  }
 
   if (parts->logger != nullptr) {
     leveldb::Log(parts->logger.get(),
-                 "shardingdb: open: %u shards, sharding function %s, values %s",
+                 "shardingdb: open: %u shards, sharding function %s, values "
+                 "%s, keys %s",
                  shard_count, parts->sharding_func->name().c_str(),
                  parts->aead.has_value()      ? "sealed"
                  : parts->compresses_values() ? "compressed"
-                                              : "as they are");
+                                              : "as they are",
+                 parts->key_prf.has_value() ? "opaque" : "as they are");
   }
   return std::unique_ptr<ShardingDb>(
       new ShardingDb(std::move(layers), parts->sharding_func, parts->logger));
@@ -221,7 +277,7 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
 
 absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
   if (parts->handles.has_value()) {
-    const absl::Status status = DropRepeatedHandles(&*parts->handles);
+    const absl::Status status = CheckHandles(&*parts->handles);
     if (!status.ok()) return status;
   }
   if (parts->handles.has_value() == parts->paths.has_value()) {
@@ -241,6 +297,14 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
     return absl::InvalidArgumentError(
         "the Aead for encryption is null: leave WithEncryption out to store "
         "plain values");
+  }
+  if (parts->key_prf.has_value() &&
+      (*parts->key_prf == nullptr || !parts->aead.has_value())) {
+    return absl::InvalidArgumentError(
+        *parts->key_prf == nullptr
+            ? "the KeyPrf for opaque keys is null"
+            : "WithOpaqueKeys needs WithEncryption: keys are kept in sealed "
+              "values");
   }
   if (parts->compresses_values() && parts->aead.has_value() &&
       std::dynamic_pointer_cast<const KeyRing>(*parts->aead) == nullptr) {

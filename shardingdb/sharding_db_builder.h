@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "crypto/aead.h"
 #include "crypto/compression.h"
+#include "crypto/key_prf.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "shardingdb/db_handle.h"
@@ -52,9 +53,16 @@ class ShardingDbBuilder {
   // compression of blocks is off then for WithDbPaths: it would gain nothing.
   ShardingDbBuilder& WithEncryption(std::shared_ptr<const Aead> aead);
 
+  // Stores entries under opaque keys that `key_prf` makes, such as that of
+  // KeyRingFile::key_prf(), and keys inside the sealed values; for use with
+  // WithEncryption. Neither keys nor values are seen on disk then. Ranges and
+  // Seek have no meaning and are refused: see OpaqueKeysHandle. A database is
+  // opaque from its first entry on, with one KeyPrf, or never.
+  ShardingDbBuilder& WithOpaqueKeys(std::shared_ptr<const KeyPrf> key_prf);
+
   // How values of 128 bytes and more are compressed, one by one, where that
-  // saves an eighth. Default: kSnappy where a KeyRing seals values, kNone in all
-  // other cases.
+  // saves an eighth. Default: kSnappy where a KeyRing seals values, kNone in
+  // all other cases.
   //
   // With encryption, the choice is free at each opening. kNone is for values
   // whose sealed size must not depend on what is in them (CompressingAead).
@@ -88,7 +96,8 @@ class ShardingDbBuilder {
   //   InvalidArgument     neither or both of handles and paths, none or more
   //                       than kMaxShards of them, a null or repeated handle, a
   //                       folder named twice in whatever spelling, a null
-  //                       function or Aead, value compression with an Aead
+  //                       function, Aead or KeyPrf, opaque keys without
+  //                       encryption, value compression with an Aead
   //                       that is no KeyRing, options or a memory budget
   //                       together with handles, a function whose name breaks
   //                       the rules
@@ -96,7 +105,10 @@ class ShardingDbBuilder {
   //                       data ("xor") with new or empty shards; with
   //                       encryption or value compression, a shard of which
   //                       none of the first values opens: another key, or
-  //                       values that are stored otherwise
+  //                       values that are stored otherwise; a shard of which
+  //                       one of the first keys belongs into another: the
+  //                       shards in another order, too many or too few of them,
+  //                       or another function
   // and those of OpenLevelDb, with the shard in front.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
 

@@ -11,11 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "crypto/key_ring.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/sharding_db.h"
+#include "shardingdb/sharding_func.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -23,6 +26,7 @@
 namespace shardingdb {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::string InvalidArgument(ShardingDbBuilder builder) {
@@ -104,11 +108,62 @@ TEST(ShardingDbBuilderTest, RefusesNullAndRepeatedHandles) {
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(std::move(with_null)))),
               HasSubstr("shard 2 is a null handle"));
+  auto ring = KeyRing::Generate();
+  ASSERT_OK(ring.status());
+  with_null = ModelShards(2);
+  with_null[0] = nullptr;
+  EXPECT_THAT(InvalidArgument(std::move(ShardingDbBuilder()
+                                            .WithDbHandles(std::move(with_null))
+                                            .WithEncryption(*ring))),
+              HasSubstr("shard 0 is a null handle"));
   auto repeated = ModelShards(3);
   repeated.emplace_back(repeated[1].get());
   EXPECT_THAT(InvalidArgument(std::move(
                   ShardingDbBuilder().WithDbHandles(std::move(repeated)))),
               HasSubstr("shard 3 is the same handle as shard 1"));
+}
+
+TEST(ShardingDbBuilderTest, NoticesShardsOutOfPlaceBeforeItWrites) {
+  const TempDir dir;
+  const auto build = [&](const std::vector<std::string>& names,
+                         ShardingFuncPtr function) {
+    std::vector<std::string> paths;
+    for (const std::string& name : names) paths.push_back(dir.Join(name));
+    return ShardingDbBuilder()
+        .WithDbPaths(paths)
+        .WithShardingFunc(std::move(function))
+        .Build();
+  };
+  {
+    auto db = build({"a", "b", "c"}, JumpSharding());
+    ASSERT_OK(db.status());
+    for (int i = 0; i < 1000; ++i) {
+      ASSERT_OK((*db)->Put(leveldb::WriteOptions(), absl::StrCat("key", i),
+                           absl::StrCat(i)));
+    }
+  }
+  const struct {
+    std::vector<std::string> names;
+    ShardingFuncPtr function;
+  } kWrong[] = {{{"b", "a", "c"}, JumpSharding()},
+                {{"a", "c"}, JumpSharding()},
+                {{"a", "b", "c"}, MurmurSharding()},
+                {{"a", "b", "c"}, Sha256Sharding()}};
+  for (const auto& wrong : kWrong) {
+    const absl::Status status = build(wrong.names, wrong.function).status();
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition) << status;
+    EXPECT_THAT(std::string(status.message()),
+                AllOf(HasSubstr("shard "), HasSubstr("holds the key 0x6b6579"),
+                      HasSubstr("belongs into shard "),
+                      HasSubstr(std::string(wrong.function->name()))));
+  }
+  auto db = build({"a", "b", "c"}, JumpSharding());
+  ASSERT_OK(db.status());
+  for (int i = 0; i < 1000; ++i) {
+    std::string value;
+    ASSERT_OK(
+        (*db)->Get(leveldb::ReadOptions(), absl::StrCat("key", i), &value));
+  }
 }
 
 TEST(ShardingDbBuilderTest, ABuilderStartsFromNothingAfterBuild) {
