@@ -15,6 +15,7 @@
 #include "crypto/ask_passphrase.h"
 #include "crypto/flag_arguments.h"
 #include "crypto/keyring_command.h"
+#include "reshard/databases_at_rest.h"
 
 ABSL_FLAG(std::string, ring, "", "the file of the key ring");
 ABSL_FLAG(std::string, kek_file, "", "file with the key-encryption key");
@@ -25,6 +26,8 @@ ABSL_FLAG(std::string, new_kek_file, "", "rewrap: as --kek-file");
 ABSL_FLAG(std::string, new_kek_env, "", "rewrap: as --kek-env");
 ABSL_FLAG(std::string, new_passphrase_env, "", "rewrap: as --passphrase-env");
 ABSL_FLAG(bool, new_passphrase, false, "rewrap: as --passphrase");
+ABSL_FLAG(std::string, databases, "", "drop: folders, with commas between");
+ABSL_FLAG(bool, without_databases, false, "drop: there are none");
 
 namespace {
 
@@ -55,7 +58,7 @@ int main(int argc, char** argv) {
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       shardingdb::crypto_internal::FlagArguments(
-          given, {"passphrase", "new_passphrase"});
+          given, {"passphrase", "new_passphrase", "without_databases"});
   if (!arguments.ok()) {
     WriteTo(stderr,
             absl::StrCat("keyring: usage error: ", arguments.status().message(),
@@ -79,11 +82,16 @@ int main(int argc, char** argv) {
   line.new_kek.env = absl::GetFlag(FLAGS_new_kek_env);
   line.new_kek.passphrase_env = absl::GetFlag(FLAGS_new_passphrase_env);
   line.new_kek.passphrase = absl::GetFlag(FLAGS_new_passphrase);
+  line.databases = absl::GetFlag(FLAGS_databases);
+  line.without_databases = absl::GetFlag(FLAGS_without_databases);
 
   shardingdb::crypto_internal::KeyringEnvironment environment;
   environment.out = [](absl::string_view text) { WriteTo(stdout, text); };
   environment.err = [](absl::string_view text) { WriteTo(stderr, text); };
   environment.ask = shardingdb::crypto_internal::AskPassphrase;
+  environment.hold_databases = [](const std::vector<std::string>& folders) {
+    return shardingdb::HoldDatabases(/*env=*/nullptr, folders);
+  };
   // Set by `bazel run`, which runs the program somewhere else.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder != nullptr) environment.working_folder = folder;

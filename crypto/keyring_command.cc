@@ -4,6 +4,7 @@
 #include "crypto/keyring_command.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "crypto/decimal.h"
 #include "crypto/kek.h"
@@ -37,6 +39,7 @@ constexpr absl::string_view kUsage =
   rewrap       put the ring under another KEK: NEW-KEK
   disable ID   have a key refuse to open
   enable ID    have it open again
+  drop ID      give a key up for good, once no value needs it: DATABASES
 
 KEK, the key-encryption key, is one of
   --kek-file=FILE        32 bytes in a file that only its owner may use; create
@@ -46,6 +49,13 @@ KEK, the key-encryption key, is one of
   --passphrase           a passphrase, asked for on the terminal
 
 and NEW-KEK the same with new- before it: --new-kek-file=FILE and so on.
+
+DATABASES, for drop, is one of
+  --databases=DIRS       the folders of all databases under the ring, with commas
+                         between; none may be open, and all values are looked at.
+                         //reshard -i DIRS --in-key-ring=PATH --key-ring=PATH
+                         seals those anew that still need an older key
+  --without-databases    there are none
 
 A change is whole or not made at all, also after a kill or on a full disk. A
 program that has the ring open sees it with the next change that it makes itself,
@@ -74,7 +84,8 @@ struct Run {
 std::string UsageError(const KeyringCommandLine& line) {
   if (line.words.empty()) return "no command";
   const std::string& command = line.words[0];
-  const bool has_id = command == "disable" || command == "enable";
+  const bool drops = command == "drop";
+  const bool has_id = command == "disable" || command == "enable" || drops;
   if (!has_id && command != "create" && command != "list" &&
       command != "check" && command != "rotate" && command != "rewrap") {
     return absl::StrCat("what is '", command, "'?");
@@ -89,12 +100,18 @@ std::string UsageError(const KeyringCommandLine& line) {
   }
   if (line.ring.empty()) return "--ring: no path";
   if (CountOf(line.kek) != 1) {
-    return "one of --kek-file, --kek-env, --passphrase-env, --passphrase must "
-           "be there";
+    return absl::StrCat(CountOf(line.kek) == 0 ? "no KEK" : "more than one KEK",
+                        ": give one of --kek-file, --kek-env, "
+                        "--passphrase-env, --passphrase");
   }
   if (CountOf(line.new_kek) != (command == "rewrap" ? 1 : 0)) {
     return "rewrap, and nothing else, takes one of --new-kek-file, "
            "--new-kek-env, --new-passphrase-env, --new-passphrase";
+  }
+  if ((line.databases.empty() ? 0 : 1) + (line.without_databases ? 1 : 0) !=
+      (drops ? 1 : 0)) {
+    return "drop, and nothing else, takes one of --databases and "
+           "--without-databases";
   }
   return "";
 }
@@ -120,8 +137,10 @@ absl::StatusOr<KekPtr> AskForNewKek(const Run& run) {
   return NewPassphraseKek(*std::move(passphrase));
 }
 
-// A KEK that need not be there yet: a file is made if it is not there.
-absl::StatusOr<KekPtr> NewKekOf(const Run& run, const KekFlags& flags) {
+// A KEK that need not be there yet: a file is made if it is not there, and
+// `*made` is then its path.
+absl::StatusOr<KekPtr> NewKekOf(const Run& run, const KekFlags& flags,
+                                std::string* made) {
   if (flags.passphrase) return AskForNewKek(run);
   absl::StatusOr<KekPtr> kek = KekOf(flags, run.environment.working_folder,
                                      run.environment.ask, "Passphrase: ");
@@ -129,16 +148,37 @@ absl::StatusOr<KekPtr> NewKekOf(const Run& run, const KekFlags& flags) {
   const std::string path = PathIn(run.environment.working_folder, flags.file);
   const absl::Status status = CreateRawKekFile(path);
   if (!status.ok()) return status;
+  *made = path;
+  return RawKekFromFile(path);
+}
+
+// The end of what NewKekOf began. A file that was made stays where the ring is,
+// or may be, under it.
+void KeepOrRemove(const Run& run, const std::string& made,
+                  const KekProvider& kek) {
+  if (made.empty()) return;
+  const absl::Status opens = KeyRingFile::Open(run.ring(), kek).status();
+  if (absl::IsNotFound(opens) || absl::IsPermissionDenied(opens)) {
+    ::unlink(made.c_str());
+    return;
+  }
   run.Say(
-      absl::StrCat("made a random key in ", path,
+      absl::StrCat("made a random key in ", made,
                    "; keep a copy of it elsewhere: what is sealed under the "
                    "ring is lost without it"));
-  return RawKekFromFile(path);
 }
 
 const char* NameOf(const StoredKeyInfo& key) {
   if (key.primary) return "primary";
-  return key.state == KeyState::kEnabled ? "enabled" : "disabled";
+  switch (key.state) {
+    case KeyState::kEnabled:
+      return "enabled";
+    case KeyState::kDisabled:
+      return "disabled";
+    case KeyState::kDropped:
+      break;
+  }
+  return "dropped";
 }
 
 void List(const Run& run, const KeyRingFile& file) {
@@ -156,12 +196,17 @@ void List(const Run& run, const KeyRingFile& file) {
 void Check(const Run& run, const KeyRingFile& file) {
   int keys = 0;
   int disabled = 0;
+  int dropped = 0;
   for (const StoredKeyInfo& key : file.List()) {
+    if (key.state == KeyState::kDropped) {
+      ++dropped;
+      continue;
+    }
     ++keys;
     if (key.state == KeyState::kDisabled) ++disabled;
   }
-  run.Say(absl::StrFormat("ok: keys=%d disabled=%d primary=%d", keys, disabled,
-                          file.ring()->primary_id()));
+  run.Say(absl::StrFormat("ok: keys=%d disabled=%d dropped=%d primary=%d", keys,
+                          disabled, dropped, file.ring()->primary_id()));
 }
 
 absl::Status Create(const Run& run) {
@@ -171,10 +216,12 @@ absl::Status Create(const Run& run) {
     return absl::AlreadyExistsError(
         absl::StrCat(run.ring(), ": is there already"));
   }
-  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.kek);
+  std::string made;
+  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.kek, &made);
   if (!kek.ok()) return kek.status();
   const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
       KeyRingFile::Create(run.ring(), **kek);
+  KeepOrRemove(run, made, **kek);
   if (!file.ok()) return file.status();
   run.Say(absl::StrCat("made ", run.ring(), ", key ",
                        (*file)->ring()->primary_id(), " is the primary"));
@@ -188,18 +235,49 @@ absl::Status Rotate(const Run& run, KeyRingFile* file) {
   return absl::OkStatus();
 }
 
-absl::Status Rewrap(const Run& run, KeyRingFile* file) {
-  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.new_kek);
+absl::Status Rewrap(const Run& run, const KekProvider& old_kek,
+                    KeyRingFile* file) {
+  std::string made;
+  const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.new_kek, &made);
   if (!kek.ok()) return kek.status();
   const absl::Status status = file->Rewrap(**kek);
-  if (status.ok())
-    run.Say("the new key opens the ring now, the old one does not");
-  return status;
+  KeepOrRemove(run, made, **kek);
+  if (!status.ok()) return status;
+  run.Say(KeyRingFile::Open(run.ring(), old_kek).ok()
+              ? "wrapped anew under the same key as before"
+              : "the new key opens the ring now, the old one does not");
+  return absl::OkStatus();
+}
+
+uint32_t IdOf(const Run& run) {
+  return static_cast<uint32_t>(*DecodeDecimal(run.line.words[1], UINT32_MAX));
+}
+
+absl::Status Drop(const Run& run, KeyRingFile* file) {
+  const uint32_t id = IdOf(run);
+  std::unique_ptr<DatabasesAtRest> databases;
+  if (!run.line.without_databases) {
+    std::vector<std::string> folders;
+    for (absl::string_view folder : absl::StrSplit(run.line.databases, ',')) {
+      folders.push_back(
+          PathIn(run.environment.working_folder, std::string(folder)));
+    }
+    absl::StatusOr<std::unique_ptr<DatabasesAtRest>> held =
+        run.environment.hold_databases(folders);
+    if (!held.ok()) return held.status();
+    databases = *std::move(held);
+  }
+  const absl::Status status = file->Drop(id, [&] {
+    return databases == nullptr ? absl::OkStatus()
+                                : databases->CheckKeyUnused(id);
+  });
+  if (!status.ok()) return status;
+  run.Say(absl::StrCat("key ", id, " is dropped"));
+  return absl::OkStatus();
 }
 
 absl::Status SetState(const Run& run, bool enable, KeyRingFile* file) {
-  const auto id =
-      static_cast<uint32_t>(*DecodeDecimal(run.line.words[1], UINT32_MAX));
+  const uint32_t id = IdOf(run);
   const absl::Status status = enable ? file->Enable(id) : file->Disable(id);
   if (!status.ok()) return status;
   run.Say(absl::StrCat("key ", id, " is ", enable ? "enabled" : "disabled"));
@@ -215,9 +293,10 @@ absl::Status Do(const Run& run) {
       KeyRingFile::Open(run.ring(), **kek);
   if (!file.ok()) return file.status();
   if (command == "rotate") return Rotate(run, file->get());
-  if (command == "rewrap") return Rewrap(run, file->get());
+  if (command == "rewrap") return Rewrap(run, **kek, file->get());
   if (command == "disable") return SetState(run, false, file->get());
   if (command == "enable") return SetState(run, true, file->get());
+  if (command == "drop") return Drop(run, file->get());
   if (command == "list") {
     List(run, **file);
   } else {

@@ -4,11 +4,14 @@
 #ifndef SHARDINGDB_CRYPTO_KEYRING_COMMAND_H_
 #define SHARDINGDB_CRYPTO_KEYRING_COMMAND_H_
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "crypto/kek_flags.h"
 
@@ -30,6 +33,21 @@ struct KeyringCommandLine {
   std::string ring;
   KekFlags kek;
   KekFlags new_kek;  // for rewrap
+
+  // For drop: the databases that are sealed under the ring, with commas
+  // between, or that there are none.
+  std::string databases;
+  bool without_databases = false;
+};
+
+// Databases that nobody has open, nor can open, while this object lives.
+class DatabasesAtRest {
+ public:
+  virtual ~DatabasesAtRest() = default;
+
+  // FailedPrecondition, with folder and key, if a value is sealed with the data
+  // key `key_id`; and errors of reading.
+  [[nodiscard]] virtual absl::Status CheckKeyUnused(uint32_t key_id) = 0;
 };
 
 // What the program's text goes to, and where it runs.
@@ -41,6 +59,11 @@ struct KeyringEnvironment {
   std::string working_folder;
 
   AskForPassphrase ask;
+
+  // For drop. This package knows nothing of databases.
+  std::function<absl::StatusOr<std::unique_ptr<DatabasesAtRest>>(
+      const std::vector<std::string>& folders)>
+      hold_databases;
 };
 
 // How to use the program; several lines.

@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "crypto/file_for_test.h"
+#include "crypto/file_lock.h"
 #include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -131,6 +132,46 @@ TEST_F(KeyringCommandTest, CreateMakesAKekThatIsNotThereAndSaysSo) {
   // No other command makes one.
   EXPECT_EQ(Run({"check"}, FileFlags("other")), KeyringExitCode::kRefused);
   EXPECT_EQ(NamesIn(dir_.path()).count("other"), 0u);
+}
+
+// A file with a key that nothing is under would only mislead.
+TEST_F(KeyringCommandTest, AKekThatWasMadeGoesIfTheRingIsNotUnderIt) {
+  ring_ = dir_.Join("nowhere/KEYRING");
+  EXPECT_EQ(Run({"create"}), KeyringExitCode::kRefused);
+  EXPECT_THAT(NamesIn(dir_.path()), IsEmpty());
+  EXPECT_THAT(out_, IsEmpty());
+
+  ring_ = dir_.Join("KEYRING");
+  EXPECT_EQ(Run({"create"}), KeyringExitCode::kDone) << err_;
+  {
+    const auto lock = FileLock::Take(ring_);
+    ASSERT_TRUE(lock.ok()) << lock.status();
+    EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags("new")),
+              KeyringExitCode::kRefused);
+  }
+  EXPECT_EQ(NamesIn(dir_.path()).count("new"), 0u);
+  EXPECT_EQ(Run({"check"}), KeyringExitCode::kDone) << err_;
+  EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags("new")),
+            KeyringExitCode::kDone)
+      << err_;
+  EXPECT_EQ(NamesIn(dir_.path()).count("new"), 1u);
+}
+
+TEST_F(KeyringCommandTest, ARewrapUnderTheSameKekDoesNotClaimAnother) {
+  EXPECT_EQ(Run({"create"}), KeyringExitCode::kDone) << err_;
+  EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags()), KeyringExitCode::kDone)
+      << err_;
+  EXPECT_THAT(out_, AllOf(HasSubstr("the same key as before"),
+                          Not(HasSubstr("does not"))));
+}
+
+TEST_F(KeyringCommandTest, TooManyKeksAreNotNone) {
+  KekFlags both = FileFlags();
+  both.env = "KEK";
+  EXPECT_EQ(Run({"list"}, both), KeyringExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("more than one KEK"));
+  EXPECT_EQ(Run({"list"}, KekFlags()), KeyringExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("no KEK"));
 }
 
 TEST_F(KeyringCommandTest, APassphraseIsAskedForTwiceWhenItIsNew) {

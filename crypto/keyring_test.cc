@@ -85,7 +85,8 @@ TEST_F(KeyringTest, AWholeLife) {
                                 Not(HasSubstr("enabled\n"))));
   result = RunHere({"check"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
-  EXPECT_THAT(result.LastLine(), HasSubstr("ok: keys=2 disabled=1 primary="));
+  EXPECT_THAT(result.LastLine(),
+              HasSubstr("ok: keys=2 disabled=1 dropped=0 primary="));
   result = RunHere({"enable", first});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(RunHere({"check"}).out, HasSubstr("disabled=0"));

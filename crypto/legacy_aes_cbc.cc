@@ -60,6 +60,8 @@ class LegacyAesCbc final : public Aead {
     return status;
   }
 
+  bool NeedsReseal(absl::string_view) const override { return false; }
+
  private:
   absl::Status Decrypt(absl::string_view sealed, std::string* padded) const {
     const auto* const bytes = reinterpret_cast<const byte*>(sealed.data());

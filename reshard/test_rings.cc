@@ -44,7 +44,7 @@ std::string TestRings::Path(const std::string& form) const {
 }
 
 void TestRings::Rotate() {
-  for (const auto& [name, file] : files_) EXPECT_OK(file->Rotate().status());
+  for (const auto& [name, file] : files_) EXPECT_OK(file->RotateDataKey().status());
 }
 
 Entries TestRings::Stored(const std::string& form,

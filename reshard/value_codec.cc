@@ -47,6 +47,8 @@ class NotSealedYet final : public Aead {
     return absl::OkStatus();
   }
 
+  bool NeedsReseal(absl::string_view) const override { return false; }
+
  private:
   const std::shared_ptr<const Aead> base_;  // null for plain values
   const std::shared_ptr<const KeyRing> key_ring_;

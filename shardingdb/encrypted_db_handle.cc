@@ -26,11 +26,11 @@ bool PointsInto(const leveldb::Slice& slice, const std::string& text) {
 // Copies a batch with every value sealed.
 class BatchSealer : public leveldb::WriteBatch::Handler {
  public:
-  BatchSealer(const ValueCodec& codec, leveldb::WriteBatch* sealed)
-      : codec_(codec), sealed_(sealed) {}
+  BatchSealer(const ValueSealer& sealer, leveldb::WriteBatch* sealed)
+      : sealer_(sealer), sealed_(sealed) {}
 
   void Put(const leveldb::Slice& key, const leveldb::Slice& value) override {
-    if (status_.ok()) status_ = codec_.Seal(key, value, &buffer_);
+    if (status_.ok()) status_ = sealer_.Seal(key, value, &buffer_);
     if (status_.ok()) sealed_->Put(key, buffer_);
   }
   void Delete(const leveldb::Slice& key) override { sealed_->Delete(key); }
@@ -38,7 +38,7 @@ class BatchSealer : public leveldb::WriteBatch::Handler {
   const leveldb::Status& status() const { return status_; }
 
  private:
-  const ValueCodec& codec_;
+  const ValueSealer& sealer_;
   leveldb::WriteBatch* const sealed_;
   std::string buffer_;  // one value's sealed bytes
   leveldb::Status status_;
@@ -70,7 +70,7 @@ absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead) {
 
 absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
     std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead,
-    ValueCodec::Locate locate) {
+    ValueSealer::Locate locate) {
   if (base == nullptr)
     return absl::InvalidArgumentError(
         "the handle below the encryption is null");
@@ -78,19 +78,19 @@ absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> EncryptedDbHandle::New(
     return absl::InvalidArgumentError("the Aead for encryption is null");
   return std::unique_ptr<EncryptedDbHandle>(new EncryptedDbHandle(
       std::move(base),
-      std::make_shared<const ValueCodec>(std::move(aead), std::move(locate))));
+      std::make_shared<const ValueSealer>(std::move(aead), std::move(locate))));
 }
 
 EncryptedDbHandle::EncryptedDbHandle(std::unique_ptr<DbHandle> base,
-                                     std::shared_ptr<const ValueCodec> codec)
-    : base_(std::move(base)), codec_(std::move(codec)) {}
+                                     std::shared_ptr<const ValueSealer> sealer)
+    : base_(std::move(base)), sealer_(std::move(sealer)) {}
 
 leveldb::Status EncryptedDbHandle::Put(const leveldb::WriteOptions& options,
                                        const leveldb::Slice& key,
                                        const leveldb::Slice& value) {
   const GracePeriod::Operation operation(&writes_);
   std::string sealed;
-  const leveldb::Status status = codec_->Seal(key, value, &sealed);
+  const leveldb::Status status = sealer_->Seal(key, value, &sealed);
   return status.ok() ? base_->Put(options, key, sealed) : status;
 }
 
@@ -105,7 +105,7 @@ leveldb::Status EncryptedDbHandle::Write(const leveldb::WriteOptions& options,
     return leveldb::Status::InvalidArgument("the batch is null");
   const GracePeriod::Operation operation(&writes_);
   leveldb::WriteBatch sealed;
-  BatchSealer sealer(*codec_, &sealed);
+  BatchSealer sealer(*sealer_, &sealed);
   leveldb::Status status = updates->Iterate(&sealer);
   if (status.ok()) status = sealer.status();
   return status.ok() ? base_->Write(options, &sealed) : status;
@@ -119,8 +119,8 @@ leveldb::Status EncryptedDbHandle::Get(const leveldb::ReadOptions& options,
   std::string sealed;
   const leveldb::Status status = base_->Get(options, key, &sealed);
   if (!status.ok()) return status;
-  if (!PointsInto(key, *value)) return codec_->Open(key, sealed, value);
-  return codec_->Open(key.ToString(), sealed, value);
+  if (!PointsInto(key, *value)) return sealer_->Open(key, sealed, value);
+  return sealer_->Open(key.ToString(), sealed, value);
 }
 
 std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
@@ -135,7 +135,7 @@ std::vector<leveldb::Status> EncryptedDbHandle::MultiGet(
   for (size_t i = 0; i < keys.size(); ++i) {
     if (!statuses[i].ok()) continue;
     sealed.swap(found[i]);
-    statuses[i] = codec_->Open(keys[i], sealed, &found[i]);
+    statuses[i] = sealer_->Open(keys[i], sealed, &found[i]);
   }
   *values = std::move(found);
   return statuses;
@@ -148,7 +148,7 @@ leveldb::Status EncryptedDbHandle::Has(const leveldb::ReadOptions& options,
 
 std::unique_ptr<leveldb::Iterator> EncryptedDbHandle::OpenValues(
     std::unique_ptr<leveldb::Iterator> sealed) const {
-  return NewOpeningIterator(std::move(sealed), codec_);
+  return NewOpeningIterator(std::move(sealed), sealer_);
 }
 
 leveldb::Iterator* EncryptedDbHandle::NewIterator(

@@ -15,7 +15,7 @@
 #include "leveldb/db.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/grace_period.h"
-#include "shardingdb/value_codec.h"
+#include "shardingdb/value_sealer.h"
 
 namespace shardingdb {
 
@@ -47,13 +47,13 @@ class EncryptedDbHandle final : public DbHandle {
   // InvalidArgument if `base` or `aead` is null.
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> New(
       std::unique_ptr<DbHandle> base, std::shared_ptr<const Aead> aead,
-      ValueCodec::Locate locate = nullptr);
+      ValueSealer::Locate locate = nullptr);
 
   // Returns once all writes that had begun before have ended. What the key that
   // was the Aead's before seals has then been written, if it will be at all.
   void AwaitWrites() { writes_.Await(); }
 
-  const Aead& aead() const { return codec_->aead(); }
+  const Aead& aead() const { return sealer_->aead(); }
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,
@@ -89,13 +89,13 @@ class EncryptedDbHandle final : public DbHandle {
 
  private:
   EncryptedDbHandle(std::unique_ptr<DbHandle> base,
-                    std::shared_ptr<const ValueCodec> codec);
+                    std::shared_ptr<const ValueSealer> sealer);
 
   std::unique_ptr<leveldb::Iterator> OpenValues(
       std::unique_ptr<leveldb::Iterator> sealed) const;
 
   const std::unique_ptr<DbHandle> base_;
-  const std::shared_ptr<const ValueCodec> codec_;
+  const std::shared_ptr<const ValueSealer> sealer_;
   GracePeriod writes_;
 };
 

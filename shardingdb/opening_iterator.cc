@@ -16,8 +16,8 @@ namespace {
 class OpeningIterator final : public leveldb::Iterator {
  public:
   OpeningIterator(std::unique_ptr<leveldb::Iterator> sealed,
-                  std::shared_ptr<const ValueCodec> codec)
-      : sealed_(std::move(sealed)), codec_(std::move(codec)) {}
+                  std::shared_ptr<const ValueSealer> sealer)
+      : sealed_(std::move(sealed)), sealer_(std::move(sealer)) {}
 
   bool Valid() const override { return failure_.ok() && sealed_->Valid(); }
   void SeekToFirst() override {
@@ -49,7 +49,7 @@ class OpeningIterator final : public leveldb::Iterator {
   leveldb::Slice value() const override {
     if (!opened_) {
       opened_ = true;
-      failure_ = codec_->Open(sealed_->key(), sealed_->value(), &value_);
+      failure_ = sealer_->Open(sealed_->key(), sealed_->value(), &value_);
     }
     return value_;
   }
@@ -61,7 +61,7 @@ class OpeningIterator final : public leveldb::Iterator {
   void Moved() { opened_ = false; }
 
   const std::unique_ptr<leveldb::Iterator> sealed_;
-  const std::shared_ptr<const ValueCodec> codec_;
+  const std::shared_ptr<const ValueSealer> sealer_;
   // What value() has found at this position.
   mutable bool opened_ = false;
   mutable std::string value_;
@@ -72,8 +72,9 @@ class OpeningIterator final : public leveldb::Iterator {
 
 std::unique_ptr<leveldb::Iterator> NewOpeningIterator(
     std::unique_ptr<leveldb::Iterator> sealed,
-    std::shared_ptr<const ValueCodec> codec) {
-  return std::make_unique<OpeningIterator>(std::move(sealed), std::move(codec));
+    std::shared_ptr<const ValueSealer> sealer) {
+  return std::make_unique<OpeningIterator>(std::move(sealed),
+                                           std::move(sealer));
 }
 
 }  // namespace shardingdb

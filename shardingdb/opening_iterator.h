@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "leveldb/iterator.h"
-#include "shardingdb/value_codec.h"
+#include "shardingdb/value_sealer.h"
 
 namespace shardingdb {
 
@@ -16,7 +16,7 @@ namespace shardingdb {
 // invalid until it is moved by a Seek*.
 [[nodiscard]] std::unique_ptr<leveldb::Iterator> NewOpeningIterator(
     std::unique_ptr<leveldb::Iterator> sealed,
-    std::shared_ptr<const ValueCodec> codec);
+    std::shared_ptr<const ValueSealer> sealer);
 
 }  // namespace shardingdb
 

@@ -1,7 +1,7 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "shardingdb/value_codec.h"
+#include "shardingdb/value_sealer.h"
 
 #include <utility>
 
@@ -12,18 +12,18 @@
 
 namespace shardingdb {
 
-ValueCodec::ValueCodec(std::shared_ptr<const Aead> aead, Locate locate)
+ValueSealer::ValueSealer(std::shared_ptr<const Aead> aead, Locate locate)
     : aead_(std::move(aead)), locate_(std::move(locate)) {}
 
-std::string ValueCodec::ValueOf(const leveldb::Slice& key) const {
+std::string ValueSealer::ValueOf(const leveldb::Slice& key) const {
   std::string place;
   if (locate_ != nullptr) place = absl::StrCat(locate_(key), ": ");
   return absl::StrCat(place, "the value of key ", DescribeKey(key));
 }
 
-leveldb::Status ValueCodec::Seal(const leveldb::Slice& key,
-                                 const leveldb::Slice& value,
-                                 std::string* sealed) const {
+leveldb::Status ValueSealer::Seal(const leveldb::Slice& key,
+                                  const leveldb::Slice& value,
+                                  std::string* sealed) const {
   sealed->clear();
   const absl::Status status = aead_->Seal(View(value), View(key), sealed);
   if (status.ok()) return leveldb::Status::OK();
@@ -34,9 +34,9 @@ leveldb::Status ValueCodec::Seal(const leveldb::Slice& key,
              : leveldb::Status::IOError(message);
 }
 
-leveldb::Status ValueCodec::Open(const leveldb::Slice& key,
-                                 const leveldb::Slice& sealed,
-                                 std::string* value) const {
+leveldb::Status ValueSealer::Open(const leveldb::Slice& key,
+                                  const leveldb::Slice& sealed,
+                                  std::string* value) const {
   const absl::Status status = aead_->Open(View(sealed), View(key), value);
   if (status.ok()) return leveldb::Status::OK();
   value->clear();

@@ -1,8 +1,8 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef SHARDINGDB_VALUE_CODEC_H_
-#define SHARDINGDB_VALUE_CODEC_H_
+#ifndef SHARDINGDB_VALUE_SEALER_H_
+#define SHARDINGDB_VALUE_SEALER_H_
 
 #include <functional>
 #include <memory>
@@ -17,13 +17,13 @@ namespace shardingdb {
 // How a value is stored: sealed by an Aead, with its key as associated data.
 //
 // Immutable, so safe from any thread.
-class ValueCodec {
+class ValueSealer {
  public:
   // Says where a key lives ("shard 2"), for messages.
   using Locate = std::function<std::string(const leveldb::Slice& key)>;
 
   // REQUIRES: aead is not null. `locate` may be.
-  ValueCodec(std::shared_ptr<const Aead> aead, Locate locate);
+  ValueSealer(std::shared_ptr<const Aead> aead, Locate locate);
 
   const Aead& aead() const { return *aead_; }
 
@@ -49,4 +49,4 @@ class ValueCodec {
 
 }  // namespace shardingdb
 
-#endif  // SHARDINGDB_VALUE_CODEC_H_
+#endif  // SHARDINGDB_VALUE_SEALER_H_

@@ -1,0 +1,74 @@
+// Copyright 2026 The ShardingDB Authors.
+// SPDX-License-Identifier: Apache-2.0
+
+#include "reshard/databases_at_rest.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "crypto/key_ring.h"
+#include "leveldb/iterator.h"
+#include "reshard/bulk_read.h"
+#include "reshard/folder.h"
+#include "reshard/open_set.h"
+#include "reshard/plan.h"
+#include "reshard/storage_error.h"
+#include "reshard/union_scan.h"
+#include "shardingdb/describe_key.h"
+#include "shardingdb/slice_view.h"
+
+namespace shardingdb {
+namespace {
+
+class HeldDatabases final : public crypto_internal::DatabasesAtRest {
+ public:
+  HeldDatabases(leveldb::Env* env, size_t count)
+      : env_(env), set_(env, count) {}
+
+  absl::Status Open(const std::vector<Folder>& folders) {
+    for (size_t i = 0; i < folders.size(); ++i) {
+      const absl::Status status = set_.OpenToRead(i, folders[i].path);
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status CheckKeyUnused(uint32_t key_id) override {
+    for (const UnionSource& source : set_.sources()) {
+      const std::unique_ptr<leveldb::Iterator> iterator(
+          source.db->NewIterator(BulkReadOptions()));
+      for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
+        if (KeyRing::KeyIdOf(View(iterator->value())) != key_id) continue;
+        return absl::FailedPreconditionError(
+            absl::StrCat(source.folder, ": key ", DescribeKey(iterator->key()),
+                         ": its value is sealed with it"));
+      }
+      const absl::Status status =
+          StorageError(env_, source.folder, iterator->status());
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  leveldb::Env* const env_;
+  OpenSet set_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<crypto_internal::DatabasesAtRest>> HoldDatabases(
+    leveldb::Env* env, const std::vector<std::string>& folders) {
+  if (env == nullptr) env = leveldb::Env::Default();
+  const absl::StatusOr<std::vector<Folder>> found = LookAtFolders(env, folders);
+  if (!found.ok()) return found.status();
+  absl::Status status = CheckToRead(*found);
+  auto held = std::make_unique<HeldDatabases>(env, folders.size());
+  if (status.ok()) status = held->Open(*found);
+  if (!status.ok()) return status;
+  return held;
+}
+
+}  // namespace shardingdb
