@@ -26,6 +26,7 @@
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/db_handle.h"
+#include "shardingdb/entry_size.h"
 #include "shardingdb/handle_counters.h"
 #include "shardingdb/handle_snapshot.h"
 #include "shardingdb/open_database.h"
@@ -86,6 +87,7 @@ class LevelDbHandle final : public DbHandle {
                       const leveldb::Slice& value) override {
     const WriteGate::Pass pass(&gate_);
     leveldb::Status status = CheckWrite(pass);
+    if (status.ok()) status = CheckEntrySize(key, value);
     if (status.ok()) status = db()->Put(options, key, value);
     if (status.ok()) counters_.CountWrite(1, 0, key.size() + value.size());
     return status;

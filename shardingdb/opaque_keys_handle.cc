@@ -15,6 +15,7 @@
 #include "leveldb/iterator.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/entry_size.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -211,6 +212,8 @@ OpaqueKeysHandle::OpaqueKeysHandle(std::unique_ptr<DbHandle> base,
 leveldb::Status OpaqueKeysHandle::Put(const leveldb::WriteOptions& options,
                                       const leveldb::Slice& key,
                                       const leveldb::Slice& value) {
+  const leveldb::Status status = CheckEntrySize(key, value);
+  if (!status.ok()) return status;
   std::string stored;
   Join(key, value, &stored);
   return base_->Put(options, key_prf_->Compute(View(key)), stored);

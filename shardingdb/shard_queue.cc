@@ -6,6 +6,7 @@
 #include <sched.h>
 
 #include <chrono>
+#include <new>
 
 #include "leveldb/options.h"
 
@@ -148,15 +149,10 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
 
   leveldb::WriteOptions options;
   options.sync = first->sync;
-  const leveldb::WriteBatch* batch = first->batch;
-  if (last != first) {
-    combined_.Clear();
-    for (const QueueEntry* entry = first; entry != nullptr; entry = entry->next)
-      combined_.Append(*entry->batch);
-    batch = &combined_;
-  }
   const leveldb::Status status =
-      Write(options, const_cast<leveldb::WriteBatch*>(batch));
+      last == first
+          ? Write(options, const_cast<leveldb::WriteBatch*>(first->batch))
+          : WriteCombined(options, first);
   if (ticket != 0) applied_.store(ticket, std::memory_order_seq_cst);
   for (QueueEntry* entry = first; entry != nullptr;) {
     QueueEntry* next = entry->next;
@@ -166,11 +162,33 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
   }
 }
 
+leveldb::Status ShardQueue::WriteCombined(const leveldb::WriteOptions& options,
+                                          const QueueEntry* first) {
+  try {
+    combined_.Clear();
+    for (const QueueEntry* entry = first; entry != nullptr; entry = entry->next)
+      combined_.Append(*entry->batch);
+  } catch (const std::bad_alloc&) {
+    return leveldb::Status::IOError("no memory to write with");
+  }
+  return Write(options, &combined_);
+}
+
 leveldb::Status ShardQueue::Write(const leveldb::WriteOptions& options,
                                   leveldb::WriteBatch* batch) {
   if (read_only_)
     return leveldb::Status::NotSupported("the database is read-only");
-  return shard_->Write(options, batch);
+  if (broken_) {
+    return leveldb::Status::IOError(
+        "memory ran out in the middle of a write: open the database again");
+  }
+  // The entries of other threads wait for this one, which must not leave them.
+  try {
+    return shard_->Write(options, batch);
+  } catch (const std::bad_alloc&) {
+    broken_ = true;  // LevelDB does not come back from that
+    return leveldb::Status::IOError("memory ran out in the middle of a write");
+  }
 }
 
 void ShardQueue::AwaitApplied(uint64_t ticket) {

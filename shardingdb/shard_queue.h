@@ -122,6 +122,9 @@ class alignas(64) ShardQueue {
   void ApplyWrites(QueueEntry* first)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
   // As the thread that drains.
+  leveldb::Status WriteCombined(const leveldb::WriteOptions& options,
+                                const QueueEntry* first)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
   leveldb::Status Write(const leveldb::WriteOptions& options,
                         leveldb::WriteBatch* batch);
   void AwaitApplied(uint64_t ticket);
@@ -140,7 +143,9 @@ class alignas(64) ShardQueue {
   DrainLock drain_lock_;
   QueueEntry* front_ ABSL_GUARDED_BY(drain_lock_) = nullptr;  // oldest first
   leveldb::WriteBatch combined_ ABSL_GUARDED_BY(drain_lock_);
-  bool read_only_ = false;  // changed and read by the draining thread only
+  // Changed and read by the draining thread only.
+  bool read_only_ = false;
+  bool broken_ = false;
 };
 
 // Drains `queues` and sleeps where others drain, until `waiter` is done.

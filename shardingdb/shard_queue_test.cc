@@ -4,6 +4,7 @@
 #include "shardingdb/shard_queue.h"
 
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "absl/synchronization/notification.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/fault_injecting_db_handle.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 #include "testing/threads.h"
@@ -180,6 +182,30 @@ TEST_F(ShardQueueTest, ManyThreadsLoseNothing) {
     for (int i = 0; i < 10; ++i)
       EXPECT_EQ(Get(absl::StrCat(thread, "-", i)),
                 absl::StrCat(kPuts - 10 + i));
+  }
+}
+
+// Whoever runs out of memory must not leave the others waiting for ever.
+TEST(ShardQueueMemoryTest, MemoryThatRunsOutInAWriteIsAnErrorForAll) {
+  const auto faults = std::make_shared<DbFaults>();
+  FaultInjectingDbHandle db(std::make_unique<ModelDb>(), faults);
+  ShardQueue queue(&db);
+  ShardQueue* const queues[] = {&queue};
+  faults->SetObserver([](DbCall call) {
+    if (call == DbCall::kWrite) throw std::bad_alloc();
+  });
+  for (int round = 0; round < 2; ++round) {
+    Waiter waiter(2);
+    OwnedEntry one(&waiter, "a", "1");
+    OwnedEntry other(&waiter, "b", "2");
+    queue.Push(&one.entry);
+    queue.Push(&other.entry);
+    AwaitDone(waiter, queues);
+    for (const QueueEntry* entry : {&one.entry, &other.entry}) {
+      EXPECT_THAT(entry->status, LevelDbStatusIs(LevelDbCode::kIOError,
+                                                 HasSubstr("memory ran out")));
+    }
+    faults->SetObserver(nullptr);  // later there is memory
   }
 }
 

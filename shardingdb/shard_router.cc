@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
 #include "shardingdb/batch_splitter.h"
+#include "shardingdb/entry_size.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -116,7 +117,8 @@ leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
                                  const leveldb::Slice& key,
                                  const leveldb::Slice& value) {
   uint32_t shard;
-  leveldb::Status status = Locate(*function_, key, shard_count(), &shard);
+  leveldb::Status status = CheckEntrySize(key, value);
+  if (status.ok()) status = Locate(*function_, key, shard_count(), &shard);
   if (!status.ok()) return status;
   leveldb::WriteBatch batch;
   batch.Put(key, value);

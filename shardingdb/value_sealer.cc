@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/entry_size.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -25,8 +26,10 @@ leveldb::Status ValueSealer::Seal(const leveldb::Slice& key,
                                   const leveldb::Slice& value,
                                   std::string* sealed) const {
   sealed->clear();
+  const leveldb::Status size = CheckEntrySize(key, value);
+  if (!size.ok()) return size;
   const absl::Status status = aead_->Seal(View(value), View(key), sealed);
-  if (status.ok()) return leveldb::Status::OK();
+  if (status.ok()) return CheckEntrySize(key, *sealed);
   const std::string message =
       absl::StrCat(ValueOf(key), " cannot be sealed: ", status.message());
   return status.code() == absl::StatusCode::kInvalidArgument

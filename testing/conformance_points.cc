@@ -23,6 +23,7 @@ using ::leveldb::ReadOptions;
 using ::leveldb::Slice;
 using ::leveldb::WriteOptions;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 
@@ -34,6 +35,18 @@ TEST_P(DbHandleConformance, PutThenGet) {
   Reopen();
   EXPECT_EQ(Get("a"), "2");
   EXPECT_THAT(Contents(), ElementsAre(Pair("a", "2")));
+}
+
+TEST_P(DbHandleConformance, AnEntryThatIsTooLongIsRefusedUnread) {
+  const char byte = 'b';
+  const Slice too_long(&byte, size_t{1} << 32);
+  EXPECT_THAT(db()->Put(WriteOptions(), "a", too_long),
+              LevelDbStatusIs(LevelDbCode::kInvalidArgument,
+                              HasSubstr("a value of 4294967296 bytes")));
+  EXPECT_THAT(db()->Put(WriteOptions(), too_long, "1"),
+              LevelDbStatusIs(LevelDbCode::kInvalidArgument,
+                              HasSubstr("a key of 4294967296 bytes")));
+  EXPECT_THAT(Contents(), IsEmpty());
 }
 
 TEST_P(DbHandleConformance, GetOfAMissingKeyLeavesTheValueAlone) {

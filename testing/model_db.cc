@@ -20,6 +20,7 @@
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
 #include "leveldb/write_batch.h"
+#include "shardingdb/entry_size.h"
 
 namespace shardingdb {
 namespace {
@@ -214,6 +215,8 @@ ModelDb::~ModelDb() {
 }
 
 Status ModelDb::Put(const WriteOptions&, const Slice& key, const Slice& value) {
+  const Status status = CheckEntrySize(key, value);
+  if (!status.ok()) return status;
   return state_->Apply({{key.ToString(), value.ToString()}});
 }
 
