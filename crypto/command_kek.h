@@ -17,15 +17,17 @@
 
 namespace shardingdb {
 
-// A KEK behind a program, which is run without a shell as
+// A KEK behind a program, which is run without a shell as one of
 //
-//   COMMAND... wrap CONTEXT      secret on its stdin, wrapped secret on its
-//   stdout COMMAND... unwrap CONTEXT    the other way round
+//   COMMAND... wrap CONTEXT
+//   COMMAND... unwrap CONTEXT
 //
-// Both are bytes as they are, at most 4096; CONTEXT is in hexadecimal digits.
-// It exits with 0 when it has done it, 3 when it cannot unwrap because the key
-// is a wrong one, and another code for everything else; what it has to say goes
-// to stderr. Tokens begin with "command".
+// To wrap, it gets a secret on its stdin and answers with the wrapped secret on
+// its stdout; to unwrap, the other way round. Both are bytes as they are, at
+// most 4096; CONTEXT is in hexadecimal digits. It exits with 0 when it has done
+// it, 3 when it cannot unwrap because the key is a wrong one, and another code
+// for everything else; what it has to say goes to stderr. Tokens begin with
+// "command".
 //
 // The first word of `command` is an absolute path. Arguments can be seen by
 // everybody on the machine: no secret belongs there. A command that has not

@@ -18,10 +18,9 @@ namespace shardingdb::crypto_internal {
 // symbolic links, and never waits at a pipe or a device.
 //
 // Errors, all with the path:
-//   kFailedPrecondition  not a regular file, longer than `max_size`, or group
-//   or
-//                        others may do anything with it; the message then has
-//                        the command that puts it right
+//   kFailedPrecondition  not a regular file, longer than `max_size`, or one
+//                        that group or others may use; the message then has the
+//                        command that puts it right
 //   kUnavailable         reading failed
 //   others               it cannot be opened, see PosixError()
 [[nodiscard]] absl::StatusOr<std::string> ReadPrivateFile(

@@ -50,8 +50,7 @@ RawKekFromEnvironment(const std::string& name);
 // Errors:
 //   kAlreadyExists  there is something at `path`, which stays as it is
 //   kUnavailable    the system gave no randomness
-//   others          it cannot be written, see PosixError(); nothing is at
-//   `path`
+//   others          it cannot be written, see PosixError(), and is not there
 [[nodiscard]] absl::Status CreateRawKekFile(const std::string& path);
 
 }  // namespace shardingdb

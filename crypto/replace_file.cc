@@ -68,20 +68,41 @@ int Move(const std::string& from, const std::string& to, bool may_exist) {
   return 0;
 }
 
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Why no file can be made beside `path`. Errors that are the folder's name it:
+// nobody knows the temporary file.
+absl::Status CreateError(const std::string& path, int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return PosixError(FolderOf(path), error);
+    default:
+      return PosixError(path, error);
+  }
+}
+
 absl::Status WriteFile(const std::string& path, const std::string& temporary,
                        absl::string_view bytes, const struct ::stat* former,
                        const FileFault& fault) {
   int error = FaultAt(FileStep::kCreate, fault);
-  if (error != 0) return PosixError(temporary, error);
+  if (error != 0) return CreateError(path, error);
   const int descriptor = ::open(
       temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
       S_IRUSR | S_IWUSR);
-  if (descriptor < 0) return PosixError(temporary, errno);
+  if (descriptor < 0) return CreateError(path, errno);
   error = Fill(descriptor, bytes, former, fault);
   if (::close(descriptor) != 0 && error == 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
-    return PosixError(temporary, error);
+    return PosixError(path, error);
   }
   error = FaultAt(FileStep::kRename, fault);
   if (error == 0) error = Move(temporary, path, former != nullptr);
@@ -101,12 +122,6 @@ absl::Status WriteFile(const std::string& path, const std::string& temporary,
       absl::StrCat(synced.message(),
                    " (the new file is there, but may not outlive a power "
                    "failure)"));
-}
-
-std::string FolderOf(const std::string& path) {
-  const size_t slash = path.rfind('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 }  // namespace

@@ -33,8 +33,9 @@ using FileFault = std::function<int(FileStep)>;
 // After an error, or a kill at any point, the former file is there unchanged;
 // but once the step kRename is done it is the new one, of which it is not known
 // whether it outlives a power failure until kSyncFolder is done. The errors are
-// those of PosixError(). A file `path`.tmp that a kill has left behind is
-// replaced by the next call.
+// those of PosixError(), with the folder of `path` where it is not there or
+// nothing may be made in it, and with `path` otherwise. A file `path`.tmp that
+// a kill has left behind is replaced by the next call.
 //
 // REQUIRES: nobody else replaces the file at the same time; see FileLock.
 [[nodiscard]] absl::Status ReplaceFile(const std::string& path,
@@ -45,7 +46,7 @@ using FileFault = std::function<int(FileStep)>;
 // may try at once; one succeeds. A kill can leave `path`.tmp.XXXX behind, which
 // is of no use to anybody.
 //
-// Errors: those of PosixError(), and
+// Errors: those of ReplaceFile(), and
 //   kAlreadyExists  there is something at `path`, which stays as it is
 [[nodiscard]] absl::Status CreateFile(const std::string& path,
                                       absl::string_view bytes,

@@ -69,9 +69,32 @@ TEST_F(ReplaceFileTest, ReplaceNeedsAFile) {
   EXPECT_THAT(NamesIn(dir_.path()), ElementsAre());
 }
 
-TEST_F(ReplaceFileTest, AFolderThatIsNotThere) {
-  EXPECT_THAT(CreateFile(dir_.Join("no/file"), "new"),
-              StatusIs(absl::StatusCode::kNotFound, HasSubstr("no/file")));
+TEST_F(ReplaceFileTest, AFolderThatIsNotThereIsNamed) {
+  const std::string folder = dir_.Join("no/folder");
+  EXPECT_THAT(CreateFile(folder + "/file", "new"),
+              StatusIs(absl::StatusCode::kNotFound,
+                       folder + ": No such file or directory"));
+}
+
+TEST_F(ReplaceFileTest, AFileInThePlaceOfTheFolderIsNamed) {
+  PutFile(path_, "old");
+  EXPECT_THAT(CreateFile(path_ + "/file", "new"),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       path_ + ": Not a directory"));
+}
+
+TEST_F(ReplaceFileTest, NoErrorNamesTheTemporaryFile) {
+  for (const FileStep step : kSteps) {
+    if (step == FileStep::kSyncFolder) continue;
+    EXPECT_THAT(CreateFile(path_, "new", FailAt(step, ENOSPC)),
+                StatusIs(absl::StatusCode::kResourceExhausted,
+                         path_ + ": No space left on device"));
+    PutFile(path_, "old");
+    EXPECT_THAT(ReplaceFile(path_, "new", FailAt(step, ENOSPC)),
+                StatusIs(absl::StatusCode::kResourceExhausted,
+                         path_ + ": No space left on device"));
+    ASSERT_EQ(::unlink(path_.c_str()), 0);
+  }
 }
 
 TEST_F(ReplaceFileTest, AnErrorInAnyStepLeavesTheOldFileOrTheNewOne) {
@@ -172,10 +195,10 @@ TEST_F(ReplaceFileTest, AFolderThatMayNotBeChangedIsPermissionDenied) {
   ASSERT_EQ(::chmod(folder.c_str(), 0500), 0);
   {
     const Unprivileged unprivileged;
-    EXPECT_THAT(ReplaceFile(path, "new"),
-                StatusIs(absl::StatusCode::kPermissionDenied));
-    EXPECT_THAT(CreateFile(folder + "/other", "new"),
-                StatusIs(absl::StatusCode::kPermissionDenied));
+    const auto is_denied = StatusIs(absl::StatusCode::kPermissionDenied,
+                                    folder + ": Permission denied");
+    EXPECT_THAT(ReplaceFile(path, "new"), is_denied);
+    EXPECT_THAT(CreateFile(folder + "/other", "new"), is_denied);
   }
   EXPECT_EQ(ContentsOf(path), "old");
   ASSERT_EQ(::chmod(folder.c_str(), 0700), 0);
