@@ -17,6 +17,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "benchmarks/comparison.h"
 #include "benchmarks/comparison_runner.h"
@@ -24,6 +25,8 @@
 #include "benchmarks/machine.h"
 #include "benchmarks/workload.h"
 #include "examples/work_folder.h"
+#include "flags/asks_for_help.h"
+#include "flags/flag_error.h"
 
 ABSL_FLAG(std::vector<std::string>, engines,
           std::vector<std::string>({"leveldb", "leveldb-tuned", "shardingdb:3",
@@ -48,6 +51,29 @@ ABSL_FLAG(std::string, dir, "",
 
 namespace shardingdb {
 namespace {
+
+constexpr char kUsage[] =
+    R"(Compares databases: batches of puts, gets of what is there and of what is
+not, deletes, prefix scans. Prints tables in Markdown.
+
+  bazel run //benchmarks:compare -- [--quick] [--engines=NAMES] [FLAGS]
+
+  --engines=NAMES    what to measure, with commas between: leveldb,
+                     leveldb-tuned, shardingdb:N, shardingdb:N:sealed; the
+                     first is what the others are compared with
+  --value_bytes=NS   sizes of values (100,1024)
+  --threads=NS       numbers of threads; they share the groups out (100)
+  --groups=N         how many groups the work has (100)
+  --loops=N          how many batches each group writes (100)
+  --batch=N          how many entries a batch has (100)
+  --repeat=N         how often to run everything (3)
+  --quick            a tenth of the loops, and only once
+  --nodetails        no spread, rates, CPU time, memory and disk
+  --dir=DIR          where to make the databases: a new or empty folder, which
+                     stays; without it a temporary one, which is removed
+
+Exit codes: 0 done, 1 an error, with its reason on stderr.
+)";
 
 absl::StatusOr<std::vector<int>> Numbers(
     const char* flag, const std::vector<std::string>& texts) {
@@ -135,17 +161,26 @@ absl::Status Compare(const std::string& command) {
 }  // namespace shardingdb
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(
-      "compares databases: batches of puts, gets of what is there and of what "
-      "is "
-      "not, deletes, prefix scans");
-  std::string command = "bazel run //benchmarks:compare --";
-  for (int i = 1; i < argc; ++i) absl::StrAppend(&command, " ", argv[i]);
-  const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
-  const absl::Status status = rest.size() > 1
-                                  ? absl::InvalidArgumentError(absl::StrCat(
-                                        "unknown argument \"", rest[1], "\""))
-                                  : shardingdb::Compare(command);
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (shardingdb::AsksForHelp(arguments)) {
+    std::fputs(shardingdb::kUsage, stdout);
+    return 0;
+  }
+  std::string wrong = shardingdb::FlagError(
+      arguments, {"engines", "value_bytes", "threads", "groups", "loops",
+                  "batch", "repeat", "quick", "details", "dir"});
+  if (wrong.empty()) {
+    absl::SetProgramUsageMessage(shardingdb::kUsage);
+    const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
+    if (rest.size() > 1) wrong = absl::StrCat("what is '", rest[1], "'?");
+  }
+  if (!wrong.empty()) {
+    std::fprintf(stderr, "compare: usage error: %s\n%s", wrong.c_str(),
+                 shardingdb::kUsage);
+    return 1;
+  }
+  const absl::Status status = shardingdb::Compare(absl::StrCat(
+      "bazel run //benchmarks:compare -- ", absl::StrJoin(arguments, " ")));
   if (status.ok()) return 0;
   std::fprintf(stderr, "compare: %s\n", status.ToString().c_str());
   return 1;

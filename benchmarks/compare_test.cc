@@ -4,7 +4,9 @@
 // A slice of the comparison, so that the program keeps working.
 
 #include <string>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/run_program.h"
@@ -13,7 +15,9 @@
 namespace shardingdb {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 TEST(Compare, PrintsATableForEverySizeAndNumberOfThreads) {
   const TempDir dir;
@@ -33,11 +37,34 @@ TEST(Compare, PrintsATableForEverySizeAndNumberOfThreads) {
   }
 }
 
-TEST(Compare, RefusesWrongArguments) {
+TEST(Compare, HelpIsNoError) {
+  for (const char* flag : {"--help", "-help", "-h"}) {
+    const ProgramResult result = RunProgram("benchmarks/compare", {flag});
+    EXPECT_EQ(result.exit_code, 0) << flag;
+    EXPECT_THAT(result.out, HasSubstr("bazel run //benchmarks:compare -- "));
+    EXPECT_EQ(result.err, "") << flag;
+  }
+}
+
+TEST(Compare, SaysHowItIsUsed) {
+  for (const auto& [argument, error] :
+       {std::pair{"--no-such-flag", "unknown flag --no-such-flag"},
+        std::pair{"-batch=x", "-batch: 'x' is not what it takes"},
+        std::pair{"--engines", "--engines: no value"},
+        std::pair{"positional", "what is 'positional'?"}}) {
+    const ProgramResult result = RunProgram("benchmarks/compare", {argument});
+    EXPECT_EQ(result.exit_code, 1) << argument;
+    EXPECT_EQ(result.out, "") << argument;
+    EXPECT_THAT(result.err,
+                AllOf(StartsWith(absl::StrCat("compare: usage error: ", error)),
+                      HasSubstr("Exit codes: 0 done")));
+  }
+}
+
+TEST(Compare, RefusesWhatCannotBeMeasured) {
   for (const char* argument :
        {"--engines=", "--engines=nothing", "--threads=0", "--threads=101",
-        "--value_bytes=1", "--value_bytes=x", "--batch=1", "--repeat=0",
-        "positional"}) {
+        "--value_bytes=1", "--value_bytes=x", "--batch=1", "--repeat=0"}) {
     const ProgramResult result = RunProgram("benchmarks/compare", {argument});
     EXPECT_EQ(result.exit_code, 1) << argument;
     EXPECT_EQ(result.out, "") << argument;

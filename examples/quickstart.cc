@@ -29,6 +29,8 @@
 #include "examples/quickstart_steps.h"
 #include "examples/step_table.h"
 #include "examples/work_folder.h"
+#include "flags/asks_for_help.h"
+#include "flags/flag_error.h"
 #include "leveldb/db.h"
 #include "leveldb/options.h"
 #include "reshard/offline_reshard.h"
@@ -40,12 +42,27 @@
 
 ABSL_FLAG(uint64_t, entries, 1000000, "how many entries to write");
 ABSL_FLAG(int, threads, 16, "how many threads write and read");
-ABSL_FLAG(std::string, dir, "",
-          "where to keep the databases: a new or empty folder, which stays; by "
-          "default a temporary one, which is removed");
+ABSL_FLAG(std::string, dir, "", "where to keep the databases");
 
 namespace shardingdb {
 namespace {
+
+constexpr char kUsage[] =
+    R"(Takes an encrypted database of three shards through its life, and a plain
+LevelDB beside it.
+
+  bazel run //examples:quickstart -- [--entries=N] [--threads=N] [--dir=DIR]
+
+  --entries=N  how many entries to write (1000000)
+  --threads=N  how many threads write and read (16)
+  --dir=DIR    where to keep the databases: a new or empty folder, which stays;
+               without it a temporary one, which is removed
+
+The last line on stdout is
+  verified N entries
+
+Exit codes: 0 done, 1 an error, with its reason on stderr.
+)";
 
 // Set by SIGINT and SIGTERM: the program then ends in order, and removes what
 // it has made.
@@ -221,21 +238,28 @@ absl::Status Quickstart(uint64_t entries, int threads, const std::string& dir) {
 }  // namespace shardingdb
 
 int main(int argc, char** argv) {
-  absl::SetProgramUsageMessage(
-      "takes an encrypted database of three shards through its life, and a "
-      "plain LevelDB beside it");
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (shardingdb::AsksForHelp(arguments)) {
+    std::fputs(shardingdb::kUsage, stdout);
+    return 0;
+  }
+  std::string wrong =
+      shardingdb::FlagError(arguments, {"entries", "threads", "dir"});
+  if (wrong.empty()) {
+    absl::SetProgramUsageMessage(shardingdb::kUsage);
+    const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
+    if (rest.size() > 1) wrong = absl::StrCat("what is '", rest[1], "'?");
+  }
+  if (!wrong.empty()) {
+    std::fprintf(stderr, "quickstart: usage error: %s\n%s", wrong.c_str(),
+                 shardingdb::kUsage);
+    return 1;
+  }
   for (int signal : {SIGINT, SIGTERM})
     std::signal(signal, [](int) { shardingdb::stop_requested = true; });
-  const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
-  absl::Status status;
-  if (rest.size() > 1) {
-    status = absl::InvalidArgumentError(
-        absl::StrCat("unknown argument \"", rest[1], "\""));
-  } else {
-    status = shardingdb::Quickstart(absl::GetFlag(FLAGS_entries),
-                                    absl::GetFlag(FLAGS_threads),
-                                    absl::GetFlag(FLAGS_dir));
-  }
+  const absl::Status status = shardingdb::Quickstart(
+      absl::GetFlag(FLAGS_entries), absl::GetFlag(FLAGS_threads),
+      absl::GetFlag(FLAGS_dir));
   if (status.ok()) return 0;
   std::fprintf(stderr, "quickstart: %s\n", status.ToString().c_str());
   return 1;

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/run_program.h"
@@ -13,7 +15,9 @@
 namespace shardingdb {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 TEST(Quickstart, VerifiesEveryEntry) {
   const ProgramResult result =
@@ -64,14 +68,39 @@ TEST(Quickstart, SaysWhatIsWrongWithTheFolder) {
   EXPECT_THAT(result.err, HasSubstr(dir.Join("file")));
 }
 
-TEST(Quickstart, RefusesWrongArguments) {
-  for (const char* argument :
-       {"--entries=0", "--entries=-1", "--threads=0", "--threads=100000",
-        "--no-such-flag", "positional"}) {
+TEST(Quickstart, HelpIsNoError) {
+  for (const char* flag : {"--help", "-help", "-h"}) {
+    const ProgramResult result = RunProgram("examples/quickstart", {flag});
+    EXPECT_EQ(result.exit_code, 0) << flag;
+    EXPECT_THAT(result.out, HasSubstr("bazel run //examples:quickstart -- "));
+    EXPECT_EQ(result.err, "") << flag;
+  }
+}
+
+TEST(Quickstart, SaysHowItIsUsed) {
+  for (const auto& [argument, error] :
+       {std::pair{"--no-such-flag", "unknown flag --no-such-flag"},
+        std::pair{"-threads=x", "-threads: 'x' is not what it takes"},
+        std::pair{"--entries=-1", "--entries: '-1' is not what it takes"},
+        std::pair{"--dir", "--dir: no value"},
+        std::pair{"positional", "what is 'positional'?"}}) {
     const ProgramResult result = RunProgram("examples/quickstart", {argument});
     EXPECT_EQ(result.exit_code, 1) << argument;
     EXPECT_EQ(result.out, "") << argument;
-    EXPECT_NE(result.err, "") << argument;
+    EXPECT_THAT(
+        result.err,
+        AllOf(StartsWith(absl::StrCat("quickstart: usage error: ", error)),
+              HasSubstr("Exit codes: 0 done")));
+  }
+}
+
+TEST(Quickstart, RefusesNumbersOutOfRange) {
+  for (const char* argument :
+       {"--entries=0", "--threads=0", "--threads=100000"}) {
+    const ProgramResult result = RunProgram("examples/quickstart", {argument});
+    EXPECT_EQ(result.exit_code, 1) << argument;
+    EXPECT_EQ(result.out, "") << argument;
+    EXPECT_THAT(result.err, HasSubstr(" is 1 to ")) << argument;
   }
 }
 

@@ -19,8 +19,9 @@
 #include "absl/strings/string_view.h"
 #include "crypto/ask_passphrase.h"
 #include "crypto/flag_arguments.h"
+#include "flags/asks_for_help.h"
+#include "flags/flag_error.h"
 #include "reshard/command_line.h"
-#include "reshard/flag_error.h"
 #include "reshard/value_flags.h"
 
 // No list of folders: a name in it is empty.
@@ -110,27 +111,17 @@ int UsageError(absl::string_view what) {
   return static_cast<int>(shardingdb::ExitCode::kUsage);
 }
 
-bool AsksForHelp(int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
-    const absl::string_view argument = argv[i];
-    if (argument == "--help" || argument == "-help" || argument == "-h") {
-      return true;
-    }
-  }
-  return false;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (AsksForHelp(argc, argv)) {
+  const std::vector<std::string> given(argv + 1, argv + argc);
+  if (shardingdb::AsksForHelp(given)) {
     WriteTo(stdout, shardingdb::UsageText());
     return 0;
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       shardingdb::crypto_internal::FlagArguments(
-          std::vector<std::string>(argv + 1, argv + argc),
-          {std::begin(kSwitches), std::end(kSwitches)});
+          given, {std::begin(kSwitches), std::end(kSwitches)});
   if (!arguments.ok()) return UsageError(arguments.status().message());
   const std::string wrong =
       shardingdb::FlagError(*arguments, {std::begin(kFlags), std::end(kFlags)});

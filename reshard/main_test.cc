@@ -100,6 +100,13 @@ TEST_F(MainTest, WrongUseIs1) {
   EXPECT_FALSE(std::filesystem::exists(b_));
 }
 
+TEST_F(MainTest, AnUnknownFlagIsNamedAsItWasGiven) {
+  EXPECT_THAT(Run({"-i", a_, "--shard=1"}).err,
+              StartsWith("reshard: usage error: unknown flag --shard\n"));
+  EXPECT_THAT(Run({"-i", a_, "-shard=1"}).err,
+              StartsWith("reshard: usage error: unknown flag -shard\n"));
+}
+
 TEST_F(MainTest, AFlagThatIsGivenTwiceIs1) {
   WriteSet({b_}, JumpSharding(), {});
   const ProgramResult result = Run({"-i", a_, "-i", b_, "-o", dir_.Join("c")});

@@ -1,7 +1,7 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "reshard/flag_error.h"
+#include "flags/flag_error.h"
 
 #include <string>
 #include <vector>
@@ -20,16 +20,17 @@ std::string Error(const std::vector<std::string>& arguments) {
   return FlagError(arguments, {"a_text", "a_number", "a_switch"});
 }
 
-TEST(FlagErrorTest, NamesTheFlagThatIsWrong) {
-  EXPECT_EQ(Error({"--none", "x"}), "unknown flag -none");
+TEST(FlagErrorTest, NamesTheFlagThatIsWrongAsItWasGiven) {
+  EXPECT_EQ(Error({"--none", "x"}), "unknown flag --none");
   EXPECT_EQ(Error({"-a_text", "x", "-none=1"}), "unknown flag -none");
-  EXPECT_EQ(Error({"--noa_text"}), "unknown flag -noa_text");
+  EXPECT_EQ(Error({"--noa_text"}), "unknown flag --noa_text");
   EXPECT_EQ(Error({"-a_text"}), "-a_text: no value");
+  EXPECT_EQ(Error({"--a_text"}), "--a_text: no value");
   EXPECT_EQ(Error({"-a_number", "many"}),
             "-a_number: 'many' is not what it takes");
-  EXPECT_EQ(Error({"-a_number="}), "-a_number: '' is not what it takes");
+  EXPECT_EQ(Error({"--a_number="}), "--a_number: '' is not what it takes");
   EXPECT_EQ(Error({"--a_switch=often"}),
-            "-a_switch: 'often' is not what it takes");
+            "--a_switch: 'often' is not what it takes");
 }
 
 TEST(FlagErrorTest, SaysNothingOfWhatTheFlagLibraryTakes) {

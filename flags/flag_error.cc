@@ -1,7 +1,7 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "reshard/flag_error.h"
+#include "flags/flag_error.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -33,9 +33,10 @@ std::string FlagError(const std::vector<std::string>& arguments,
     absl::string_view text = arguments[i];
     if (text == "--") break;
     if (!absl::StartsWith(text, "-") || text == "-") continue;
-    text.remove_prefix(absl::StartsWith(text, "--") ? 2 : 1);
     const size_t equals = text.find('=');
-    const absl::string_view name = text.substr(0, equals);
+    const absl::string_view given = text.substr(0, equals);  // with its dashes
+    const absl::string_view name =
+        given.substr(absl::StartsWith(given, "--") ? 2 : 1);
     const bool has_value = equals != absl::string_view::npos;
     absl::CommandLineFlag* flag = absl::FindCommandLineFlag(name);
     if (flag == nullptr && absl::StartsWith(name, "no")) {
@@ -43,16 +44,16 @@ std::string FlagError(const std::vector<std::string>& arguments,
       if (flag != nullptr && flag->IsOfType<bool>() && !has_value) continue;
       flag = nullptr;
     }
-    if (flag == nullptr) return absl::StrCat("unknown flag -", name);
+    if (flag == nullptr) return absl::StrCat("unknown flag ", given);
     absl::string_view value = has_value ? text.substr(equals + 1) : "true";
     if (!has_value && !flag->IsOfType<bool>()) {
-      if (++i == arguments.size()) return absl::StrCat("-", name, ": no value");
+      if (++i == arguments.size()) return absl::StrCat(given, ": no value");
       value = arguments[i];
     }
     if (std::find(own.begin(), own.end(), name) == own.end()) continue;
     std::string error;
     if (!flag->ParseFrom(value, &error)) {
-      return absl::StrCat("-", name, ": '", value, "' is not what it takes");
+      return absl::StrCat(given, ": '", value, "' is not what it takes");
     }
   }
   return "";
