@@ -68,7 +68,7 @@ absl::Status NameDamage(leveldb::Env* env, const std::string& folder,
 
 absl::Status StorageError(leveldb::Env* env, const std::string& folder,
                           const leveldb::Status& status) {
-  return NameDamage(env, folder, Annotate(ToAbslStatus(status), folder));
+  return NameDamage(env, folder, AnnotatePath(ToAbslStatus(status), folder));
 }
 
 }  // namespace shardingdb

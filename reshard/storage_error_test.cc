@@ -52,6 +52,11 @@ TEST_F(StorageErrorTest, NamesTheFolder) {
   EXPECT_THAT(StorageError(leveldb::Env::Default(), folder_,
                            leveldb::Status::IOError("no luck")),
               StatusIs(absl::StatusCode::kUnavailable, folder_ + ": no luck"));
+  // What LevelDB makes of a failed system call.
+  const std::string file = folder_ + "/000005.ldb";
+  EXPECT_THAT(StorageError(leveldb::Env::Default(), folder_,
+                           leveldb::Status::IOError(file, "no luck")),
+              StatusIs(absl::StatusCode::kUnavailable, file + ": no luck"));
 }
 
 TEST_F(StorageErrorTest, NamesTheTableWithAFlippedBit) {

@@ -60,7 +60,7 @@ struct ShardOptions {
 //   ResourceExhausted   the limit of open files cannot carry the shard, or, for
 //                       a set's SharedResources, all shards of the set: says
 //                       which limit to set; or a full disk
-//   DataLoss            the database is damaged
+//   DataLoss            the database is damaged; says in which file
 //   Unavailable         any other I/O error
 [[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
     const std::string& path, const ShardOptions& options);

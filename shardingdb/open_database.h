@@ -40,7 +40,7 @@ struct OpenDatabase {
   std::shared_ptr<SharedResources> resources;  // null: the caller's own affair
   std::unique_ptr<FileShare> file_share;
   std::shared_ptr<leveldb::Logger> logger;  // null: the caller's, or LevelDB's
-  std::unique_ptr<leveldb::Env> lock_env;
+  std::unique_ptr<leveldb::Env> opening_env;
   std::shared_ptr<const FolderClaim> claim;
   std::unique_ptr<leveldb::DB> db;
 

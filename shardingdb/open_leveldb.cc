@@ -6,11 +6,14 @@
 #include <string>
 #include <utility>
 
+#include "absl/base/thread_annotations.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "absl/synchronization/mutex.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
@@ -33,10 +36,11 @@ class NoLog final : public leveldb::Logger {
   void Logv(const char*, std::va_list) override {}
 };
 
-// Takes a database's lock under another name than LevelDB asks for.
-class LockNamingEnv final : public leveldb::EnvWrapper {
+// What LevelDB opens a database through: takes its lock under another name than
+// LevelDB asks for, and knows which file is being read.
+class OpeningEnv final : public leveldb::EnvWrapper {
  public:
-  LockNamingEnv(leveldb::Env* base, std::string lock_name)
+  OpeningEnv(leveldb::Env* base, std::string lock_name)
       : leveldb::EnvWrapper(base), lock_name_(std::move(lock_name)) {}
 
   leveldb::Status LockFile(const std::string& /*name*/,
@@ -44,17 +48,64 @@ class LockNamingEnv final : public leveldb::EnvWrapper {
     return target()->LockFile(lock_name_, lock);
   }
 
+  leveldb::Status NewSequentialFile(const std::string& name,
+                                    leveldb::SequentialFile** file) override {
+    Remember(name);
+    return target()->NewSequentialFile(name, file);
+  }
+
+  leveldb::Status NewRandomAccessFile(
+      const std::string& name, leveldb::RandomAccessFile** file) override {
+    Remember(name);
+    return target()->NewRandomAccessFile(name, file);
+  }
+
+  // The file that was opened last to read it; empty if none was.
+  std::string last_read() {
+    absl::MutexLock lock(&mutex_);
+    return last_read_;
+  }
+
  private:
+  void Remember(const std::string& name) {
+    absl::MutexLock lock(&mutex_);
+    last_read_ = name;
+  }
+
   const std::string lock_name_;
+  absl::Mutex mutex_;
+  std::string last_read_ ABSL_GUARDED_BY(mutex_);
 };
 
-// Why leveldb::DB::Open failed, in the codes that OpenLevelDb promises.
+// `text`, which may begin with LevelDB's name of `folder`, in the words of who
+// gave `path`.
+std::string AsGiven(absl::string_view text, const ShardFolder& folder,
+                    const std::string& path) {
+  absl::string_view rest = text;
+  const bool is_replaced = !absl::StartsWith(text, path) &&
+                           absl::ConsumePrefix(&rest, folder.path());
+  return is_replaced ? absl::StrCat(path, rest) : std::string(text);
+}
+
+// How a database opens of which `file` is damaged.
+absl::string_view WayOut(absl::string_view file) {
+  return absl::EndsWith(file, ".log")
+             ? " (opened without paranoid_checks, or after leveldb::RepairDB, "
+               "the database lacks what cannot be read)"
+             : " (leveldb::RepairDB may help)";
+}
+
+// Why leveldb::DB::Open failed, in the codes that OpenLevelDb promises. LevelDB
+// knew the folder under another name than `path`, and does not say of damage
+// where it is: in `last_read`, then.
 absl::Status OpenError(const std::string& path, const ShardFolder& folder,
-                       const leveldb::Status& status) {
+                       const leveldb::Status& status,
+                       const std::string& last_read) {
   const absl::Status converted = ToAbslStatus(status);
-  const absl::string_view message = converted.message();
+  const std::string message = AsGiven(converted.message(), folder, path);
   absl::StatusCode code = converted.code();
-  std::string hint;
+  std::string place = path;
+  absl::string_view hint;
   if (absl::StrContains(message, "does not match existing comparator")) {
     code = absl::StatusCode::kFailedPrecondition;
   } else if (folder.had_database() &&
@@ -68,21 +119,31 @@ absl::Status OpenError(const std::string& path, const ShardFolder& folder,
     // Not the database as such: one of its files.
     code = folder.had_database() ? absl::StatusCode::kDataLoss
                                  : absl::StatusCode::kUnavailable;
+  } else if (code == absl::StatusCode::kDataLoss && !last_read.empty() &&
+             !absl::StrContains(status.ToString(), folder.path())) {
+    place = AsGiven(last_read, folder, path);
+    hint = WayOut(last_read);
   } else if (absl::EndsWith(message, "open files")) {
     hint = " (ulimit -n raises the limit)";
   }
-  return absl::Status(code, absl::StrCat(path, ": ", message, hint));
+  return AnnotatePath(absl::Status(code, absl::StrCat(message, hint)), place);
 }
 
 absl::Status OpenIn(const std::string& path, ShardFolder* folder,
-                    const ShardFolder::Rules& rules,
-                    const leveldb::Options& options, OpenDatabase* database) {
+                    const ShardFolder::Rules& rules, leveldb::Options options,
+                    OpenDatabase* database) {
   const absl::Status prepared = folder->Prepare();
   if (!prepared.ok()) return prepared;
+  auto env = std::make_unique<OpeningEnv>(options.env, folder->lock_name());
+  OpeningEnv* const opening_env = env.get();
+  database->opening_env = std::move(env);
+  options.env = opening_env;
   leveldb::DB* db = nullptr;
   const leveldb::Status status =
       leveldb::DB::Open(options, folder->path(), &db);
-  if (!status.ok()) return OpenError(path, *folder, status);
+  if (!status.ok()) {
+    return OpenError(path, *folder, status, opening_env->last_read());
+  }
   database->db.reset(db);
   database->claim = folder->claim();
   return folder->CheckNoReshard(rules);
@@ -126,9 +187,6 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
   }
   if (database->logger != nullptr) tuned.info_log = database->logger.get();
 
-  database->lock_env =
-      std::make_unique<LockNamingEnv>(tuned.env, folder->lock_name());
-  tuned.env = database->lock_env.get();
   status = OpenIn(path, folder.get(), rules, tuned, database.get());
   if (!status.ok()) {
     database->db.reset();

@@ -197,11 +197,11 @@ TEST_F(OpenLevelDbTest, AnotherComparator) {
 
 TEST_F(OpenLevelDbTest, AFile) {
   std::ofstream(path_) << "text";
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(StartsWith(path_), HasSubstr("Not a directory"))));
+  EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                    path_ + ": Not a directory"));
   EXPECT_THAT(Open(path_ + "/below"),
-              StatusIs(absl::StatusCode::kFailedPrecondition));
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       path_ + "/below: Not a directory"));
   options_.leveldb.create_if_missing = false;
   EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
   EXPECT_THAT(Tree(dir_.path()), ElementsAre("db"));
@@ -358,16 +358,6 @@ TEST_F(OpenLevelDbTest, AnAttemptThatWasInterruptedIsMadeAgain) {
   std::ofstream(path_ + "/000003.log");
   Make(path_);
   ExpectIntact(path_);
-}
-
-TEST_F(OpenLevelDbTest, ADamagedDatabase) {
-  Make(path_);
-  std::ofstream(path_ + "/CURRENT") << "garbage";
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kDataLoss, StartsWith(path_)));
-  std::ofstream(path_ + "/CURRENT") << "MANIFEST-999999\n";
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kDataLoss, StartsWith(path_)));
 }
 
 TEST_F(OpenLevelDbTest, InMemory) {

@@ -209,7 +209,7 @@ std::string ShardFolder::lock_name() const {
 }
 
 absl::Status ShardFolder::Error(const leveldb::Status& status) const {
-  return Annotate(ToAbslStatus(status), given_path_);
+  return AnnotatePath(ToAbslStatus(status), given_path_);
 }
 
 std::string ShardFolder::FileName(const std::string& name) const {

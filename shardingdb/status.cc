@@ -13,6 +13,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
 
@@ -91,6 +92,16 @@ absl::Status Annotate(const absl::Status& status, absl::string_view place) {
         result.SetPayload(type, payload);
       });
   return result;
+}
+
+absl::Status AnnotatePath(const absl::Status& status, absl::string_view path) {
+  absl::string_view rest = status.message();
+  if (absl::ConsumePrefix(&rest, path) &&
+      (absl::EndsWith(path, "/") || absl::StartsWith(rest, "/") ||
+       absl::StartsWith(rest, ": "))) {
+    return status;
+  }
+  return Annotate(status, path);
 }
 
 absl::Status ToAbslStatus(const leveldb::Status& status) {

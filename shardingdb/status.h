@@ -25,6 +25,11 @@ std::string MessageOf(const leveldb::Status& status);
 [[nodiscard]] absl::Status Annotate(const absl::Status& status,
                                     absl::string_view place);
 
+// The same for the path of a file or folder, unless the message begins with it
+// or with that of something in it: nothing is said twice.
+[[nodiscard]] absl::Status AnnotatePath(const absl::Status& status,
+                                        absl::string_view path);
+
 // LevelDB's status as Abseil's:
 //   NotFound         kNotFound
 //   Corruption       kDataLoss

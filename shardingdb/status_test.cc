@@ -58,6 +58,22 @@ TEST(AnnotateTest, KeepsTheCodeAndThePayloadsOfAnAbslStatus) {
   EXPECT_EQ(annotated.GetPayload("type"), absl::Cord("payload"));
 }
 
+TEST(AnnotatePathTest, SaysNothingTwice) {
+  const auto message = [](absl::string_view text, absl::string_view path) {
+    const absl::Status status = AnnotatePath(absl::DataLossError(text), path);
+    EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+    return std::string(status.message());
+  };
+  EXPECT_OK(AnnotatePath(absl::OkStatus(), "/a"));
+  EXPECT_EQ(message("x", "/a"), "/a: x");
+  EXPECT_EQ(message("", "/a"), "/a: ");
+  EXPECT_EQ(message("/a: x", "/a"), "/a: x");
+  EXPECT_EQ(message("/a/LOCK: x", "/a"), "/a/LOCK: x");
+  EXPECT_EQ(message("/a/LOCK: x", "/a/"), "/a/LOCK: x");
+  EXPECT_EQ(message("/ab: x", "/a"), "/a: /ab: x");
+  EXPECT_EQ(message("/a: x", "/a/b"), "/a/b: /a: x");
+}
+
 TEST(ToAbslStatusTest, MapsEachCode) {
   EXPECT_OK(ToAbslStatus(leveldb::Status::OK()));
   EXPECT_THAT(ToAbslStatus(leveldb::Status::NotFound("x")),
