@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # build_consumer.sh FOLDER FLAG...: builds examples/consumer with a Bazel of its own
-# and these flags, as a user of ShardingDB would, and runs it on FOLDER.
+# and these flags, as a user of ShardingDB would, and runs it on FOLDER, which it
+# names by a relative path.
 #
 # Where the registry of Bazel modules cannot be reached, the modules that Bazel
 # asks it for on its own account become empty ones: C++ needs nothing of them.
@@ -31,8 +32,9 @@ nested_bazel() {
 build_and_run() {
   [ ! -d "$fetched" ] || set -- "$@" "--repository_cache=$fetched"
   [ ! -d "$registry" ] || set -- "$@" "--registry=file://$registry"
-  nested_bazel run --symlink_prefix=/ -c fastbuild --jobs=2 --color=no --curses=no "$@" \
-    //:consumer -- "$folder" 2>"$log"
+  set -- --symlink_prefix=/ -c fastbuild --jobs=2 --color=no --curses=no "$@"
+  nested_bazel build "$@" //... 2>"$log" &&
+    nested_bazel run "$@" //:consumer -- "$(realpath --relative-to=. "$folder")" 2>"$log"
 }
 
 # add_module NAME VERSION: an empty one.

@@ -3,6 +3,8 @@
 
 // A workspace that depends on this one as a user's does builds and runs.
 
+#include <filesystem>
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "testing/run_program.h"
@@ -19,6 +21,7 @@ TEST(Consumer, BuildsAndRunsFromItsOwnWorkspace) {
       RunProgram("examples/build_consumer.sh", {dir.Join("shards")});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.LastLine(), "3 shards hold 1000 entries");
+  EXPECT_TRUE(std::filesystem::exists(dir.Join("shards/2/CURRENT")));
 }
 
 // A library that cannot be had ends the build with a sentence that says what to

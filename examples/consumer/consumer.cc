@@ -6,6 +6,7 @@
 // back.
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -14,12 +15,20 @@
 #include "leveldb/write_batch.h"
 #include "shardingdb/sharding_db_builder.h"
 
+// "bazel run" starts programs elsewhere, and says where the user is.
+std::string AsTyped(const std::string& path) {
+  const char* const where = std::getenv("BUILD_WORKING_DIRECTORY");
+  const bool elsewhere = where != nullptr && path[0] != '/';
+  return elsewhere ? std::string(where) + "/" + path : path;
+}
+
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::fprintf(stderr, "usage: consumer FOLDER\n");
-    return 1;
+  if (argc != 2 || argv[1][0] == '-' || argv[1][0] == '\0') {
+    const bool help = argc == 2 && std::string(argv[1]) == "--help";
+    std::fprintf(help ? stdout : stderr, "usage: consumer FOLDER\n");
+    return help ? 0 : 1;
   }
-  const std::string folder = argv[1];
+  const std::string folder = AsTyped(argv[1]);
   // A program that matters keeps 32 random bytes somewhere else.
   auto key_ring = shardingdb::KeyRing::FromKeyBytes(
       shardingdb::SecretBytes("thirty-two bytes kept elsewhere!"));
