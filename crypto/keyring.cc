@@ -15,6 +15,8 @@
 #include "crypto/ask_passphrase.h"
 #include "crypto/flag_arguments.h"
 #include "crypto/keyring_command.h"
+#include "flags/asks_for_help.h"
+#include "flags/flag_error.h"
 #include "reshard/databases_at_rest.h"
 
 ABSL_FLAG(std::string, ring, "", "the file of the key ring");
@@ -39,32 +41,30 @@ void WriteTo(std::FILE* file, absl::string_view text) {
   std::fflush(file);
 }
 
-bool AsksForHelp(const std::vector<std::string>& arguments) {
-  for (const std::string& argument : arguments) {
-    if (argument == "--help" || argument == "-help" || argument == "-h") {
-      return true;
-    }
-  }
-  return false;
+int UsageError(absl::string_view what) {
+  WriteTo(stderr, absl::StrCat("keyring: usage error: ", what, "\n",
+                               KeyringUsageText()));
+  return static_cast<int>(KeyringExitCode::kUsage);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::vector<std::string> given(argv + 1, argv + argc);
-  if (AsksForHelp(given)) {
+  if (shardingdb::AsksForHelp(given)) {
     WriteTo(stdout, KeyringUsageText());
     return 0;
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       shardingdb::crypto_internal::FlagArguments(
           given, {"passphrase", "new_passphrase", "without_databases"});
-  if (!arguments.ok()) {
-    WriteTo(stderr,
-            absl::StrCat("keyring: usage error: ", arguments.status().message(),
-                         "\n", KeyringUsageText()));
-    return static_cast<int>(KeyringExitCode::kUsage);
-  }
+  if (!arguments.ok()) return UsageError(arguments.status().message());
+  const std::string wrong = shardingdb::FlagError(
+      *arguments,
+      {"ring", "kek_file", "kek_env", "passphrase_env", "passphrase",
+       "new_kek_file", "new_kek_env", "new_passphrase_env", "new_passphrase",
+       "databases", "without_databases"});
+  if (!wrong.empty()) return UsageError(wrong);
   std::vector<char*> flags = {argv[0]};
   for (std::string& argument : *arguments) flags.push_back(&argument[0]);
   absl::SetProgramUsageMessage(KeyringUsageText());

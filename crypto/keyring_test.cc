@@ -242,5 +242,13 @@ TEST_F(KeyringTest, NoCommandShowsAKey) {
   EXPECT_THAT(all, Not(HasSubstr(kek)));
 }
 
+TEST_F(KeyringTest, AnUnknownFlagIsAUsageError) {
+  const ProgramResult result = RunHere({"list", "--kek-fil=x"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err,
+              AllOf(HasSubstr("usage error: unknown flag --kek_fil"),
+                    HasSubstr("Exit codes")));
+}
+
 }  // namespace
 }  // namespace shardingdb

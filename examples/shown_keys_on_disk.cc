@@ -31,8 +31,20 @@ absl::Status KeysOnDisk() {
           .Build();
   if (!db.ok()) return db.status();
 
-  absl::StatusOr<uint32_t> id = (*keys)->Rotate();  // new values get a new key
-  return id.status();
+  const uint32_t old_id = (*keys)->ring()->primary_id();
+  absl::StatusOr<uint32_t> id = (*keys)->RotateDataKey();
+  if (!id.ok()) return id.status();
+
+  absl::StatusOr<shardingdb::RekeyProgress> done = (*db)->Rekey();
+  if (!done.ok()) return done.status();
+  absl::Status dropped =
+      (*keys)->Drop(old_id, [&] { return (*db)->CheckKeyUnused(old_id); });
+  return dropped;
+}
+
+void OpaqueKeys(const std::unique_ptr<shardingdb::KeyRingFile>* keys) {
+  shardingdb::ShardingDbBuilder builder;
+  builder.WithEncryption((*keys)->ring()).WithOpaqueKeys((*keys)->key_prf());
 }
 
 }  // namespace shown
