@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 
 #include "absl/synchronization/notification.h"
 #include "gtest/gtest.h"
@@ -41,6 +42,41 @@ TEST(SyncOrderTest, ASyncedWriteKeepsTheLogBefore) {
   ASSERT_OK(db.Put("second", "2", /*sync=*/true));
   power.CutPower();
   power_is_off.Notify();
+  db.Close();
+
+  ASSERT_OK(power.RestorePower({PowerLoss::Unsynced::kLost}));
+  ASSERT_OK(db.Open());
+  EXPECT_EQ(db.Get("second"), "2");
+  EXPECT_EQ(db.Get("first"), "1");
+}
+
+// The earlier write is in a log that was not synced before it was reused.
+TEST(SyncOrderTest, ASyncedWriteKeepsTheReusedLogBefore) {
+  TempDir dir;
+  PowerLossEnv power(leveldb::Env::Default(), dir.Join("trash"));
+  FaultInjectionEnv env(&power);
+  Database db(&env, dir.Join("db"));
+  db.options()->reuse_logs = true;
+  ASSERT_OK(db.Open());
+  ASSERT_OK(db.Put("first", "1"));
+  db.Close();
+
+  absl::Notification writing_out, power_is_off;
+  env.SetObserver([&](FileOperation operation, const std::string& path) {
+    if (operation == FileOperation::kCreate &&
+        path.find(".ldb") != std::string::npos &&
+        !writing_out.HasBeenNotified()) {
+      writing_out.Notify();
+      power_is_off.WaitForNotification();
+    }
+  });
+  ASSERT_OK(db.Open());
+  std::thread compaction([&] { db->CompactRange(nullptr, nullptr); });
+  writing_out.WaitForNotification();
+  ASSERT_OK(db.Put("second", "2", /*sync=*/true));  // in the next log
+  power.CutPower();
+  power_is_off.Notify();
+  compaction.join();
   db.Close();
 
   ASSERT_OK(power.RestorePower({PowerLoss::Unsynced::kLost}));
