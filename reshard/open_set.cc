@@ -12,7 +12,6 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/synchronization/mutex.h"
-#include "reshard/manifest_log.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
 #include "shardingdb/encrypted_db_handle.h"
@@ -68,8 +67,6 @@ absl::Status OpenSet::CheckFileLimit() {
 }
 
 absl::Status OpenSet::OpenToRead(size_t i, const std::string& folder) {
-  const absl::Status log = CheckManifestLog(env_, folder);
-  if (!log.ok()) return log;
   open_[i].env = std::make_unique<ReadOnlyEnv>(env_);
   ShardOptions options;
   options.leveldb.create_if_missing = false;
@@ -83,10 +80,6 @@ absl::Status OpenSet::OpenToRead(size_t i, const std::string& folder) {
 
 absl::Status OpenSet::OpenToWrite(size_t i, const std::string& folder,
                                   const WriteMode& mode) {
-  if (!mode.accept_torn_log) {
-    const absl::Status log = CheckManifestLog(env_, folder);
-    if (!log.ok()) return log;
-  }
   ShardOptions options;
   options.leveldb.create_if_missing = mode.create;
   options.leveldb.paranoid_checks = !mode.accept_torn_log;

@@ -161,6 +161,19 @@ TEST_F(OpenSetTest, NamesADamagedLog) {
               StatusIs(absl::StatusCode::kDataLoss, HasSubstr(log)));
 }
 
+TEST_F(OpenSetTest, NamesAMissingLog) {
+  const std::string log = FileWith(a_, ".log");
+  std::filesystem::remove(log);
+  OpenSet::WriteMode accept_torn_log;
+  accept_torn_log.accept_torn_log = true;
+  for (const absl::Status& status :
+       {set_.OpenToRead(0, a_), set_.OpenToWrite(0, a_, OpenSet::WriteMode()),
+        set_.OpenToWrite(0, a_, accept_torn_log)}) {
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kDataLoss,
+                                 HasSubstr(log + ": missing log")));
+  }
+}
+
 TEST_F(OpenSetTest, ATornLogIsAcceptedWhenTold) {
   FlipBit(FileWith(a_, ".log"), 50);
   OpenSet::WriteMode mode;

@@ -26,7 +26,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0008-unreadable-log.patch"),
             Label("//third_party/leveldb:0009-damaged-length.patch"),
             Label("//third_party/leveldb:0010-no-reuse-of-torn-log.patch"),
-            Label("//third_party/leveldb:0011-cut-descriptor.patch"),
+            Label("//third_party/leveldb:0011-missing-log.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
