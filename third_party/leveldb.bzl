@@ -27,6 +27,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0009-damaged-length.patch"),
             Label("//third_party/leveldb:0010-no-reuse-of-torn-log.patch"),
             Label("//third_party/leveldb:0011-missing-log.patch"),
+            Label("//third_party/leveldb:0012-lock-stays.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
