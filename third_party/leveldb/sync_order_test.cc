@@ -1,7 +1,8 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-// What was written before a synced write is as durable as that (patch 0005).
+// What was written before a synced write is as durable as that (patch 0005),
+// and what a file that is removed held (patch 0013).
 
 #include <memory>
 #include <string>
@@ -79,6 +80,35 @@ TEST(SyncOrderTest, ASyncedWriteKeepsTheReusedLogBefore) {
   compaction.join();
   db.Close();
 
+  ASSERT_OK(power.RestorePower({PowerLoss::Unsynced::kLost}));
+  ASSERT_OK(db.Open());
+  EXPECT_EQ(db.Get("second"), "2");
+  EXPECT_EQ(db.Get("first"), "1");
+}
+
+// What a descriptor says that was not synced before it was reused.
+TEST(SyncOrderTest, ALogIsRemovedByADurableDescriptorOnly) {
+  TempDir dir;
+  PowerLossEnv power(leveldb::Env::Default(), dir.Join("trash"));
+  FaultInjectionEnv env(&power);
+  Database db(&env, dir.Join("db"));
+  db.options()->reuse_logs = true;
+  ASSERT_OK(db.Open());
+  ASSERT_OK(db.Put("first", "1", /*sync=*/true));
+  FileFault fault;
+  fault.operations = {FileOperation::kSync};
+  fault.pattern = "*/MANIFEST-*";
+  const int number = env.AddFault(fault);
+  db->CompactRange(nullptr, nullptr);
+  EXPECT_EQ(env.Failures(number), 1);
+  db.Close();
+  env.RemoveAllFaults();
+
+  ASSERT_OK(db.Open());
+  EXPECT_GT(env.Operations(FileOperation::kRemove, "*.log"), 0);
+  ASSERT_OK(db.Put("second", "2", /*sync=*/true));
+  power.CutPower();
+  db.Close();
   ASSERT_OK(power.RestorePower({PowerLoss::Unsynced::kLost}));
   ASSERT_OK(db.Open());
   EXPECT_EQ(db.Get("second"), "2");
