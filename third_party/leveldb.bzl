@@ -29,6 +29,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0011-missing-log.patch"),
             Label("//third_party/leveldb:0012-lock-stays.patch"),
             Label("//third_party/leveldb:0013-sync-of-reused-descriptor.patch"),
+            Label("//third_party/leveldb:0014-repair-by-sequence.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
