@@ -30,6 +30,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0012-lock-stays.patch"),
             Label("//third_party/leveldb:0013-sync-of-reused-descriptor.patch"),
             Label("//third_party/leveldb:0014-repair-by-sequence.patch"),
+            Label("//third_party/leveldb:0015-truncated-table.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
