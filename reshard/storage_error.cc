@@ -51,7 +51,10 @@ bool IsTable(absl::string_view name) {
 
 absl::Status NameDamage(leveldb::Env* env, const std::string& folder,
                         const absl::Status& status) {
-  if (status.code() != absl::StatusCode::kDataLoss) return status;
+  if (status.code() != absl::StatusCode::kDataLoss ||
+      absl::StrContains(status.message(), absl::StrCat(folder, "/"))) {
+    return status;
+  }
   std::vector<std::string> names;
   if (!env->GetChildren(folder, &names).ok()) return status;
   std::sort(names.begin(), names.end());

@@ -13,9 +13,9 @@
 namespace shardingdb {
 
 // `status` of a LevelDB in `folder` as Abseil's, with the folder in front and,
-// if it is damage in a table, the name of the file: LevelDB says what is wrong
-// with a block, but not where. To find out, this reads the tables of the folder
-// until it comes to the damage. OK stays OK.
+// if it is damage that names no file of it, the name of the damaged table: not
+// all that LevelDB says of damage tells where that is. To find out, this reads
+// the tables of the folder until it comes to the damage. OK stays OK.
 [[nodiscard]] absl::Status StorageError(leveldb::Env* env,
                                         const std::string& folder,
                                         const leveldb::Status& status);

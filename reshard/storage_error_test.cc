@@ -82,6 +82,17 @@ TEST_F(StorageErrorTest, NamesTheTableThatWasCutShort) {
                                  HasSubstr("damaged file: " + tables_[0])));
 }
 
+TEST_F(StorageErrorTest, BlamesNoTableForWhatNamesItsFile) {
+  ASSERT_FALSE(tables_.empty());
+  std::filesystem::resize_file(tables_[0], 1000);
+  EXPECT_THAT(StorageError(leveldb::Env::Default(), folder_,
+                           leveldb::Status::Corruption(folder_ + "/000005.log",
+                                                       "missing log")),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       AllOf(HasSubstr("/000005.log: missing log"),
+                             Not(HasSubstr("damaged file")))));
+}
+
 TEST_F(StorageErrorTest, BlamesNoTableWithoutDamage) {
   EXPECT_THAT(Damage(), StatusIs(absl::StatusCode::kDataLoss,
                                  AllOf(HasSubstr(folder_),
