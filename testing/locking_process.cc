@@ -13,8 +13,8 @@
 namespace shardingdb {
 namespace {
 
-bool Lock(const char* file_name, LockingProcess::Kind kind) {
-  const int file = ::open(file_name, O_RDWR | O_CREAT, 0644);
+bool Lock(const char* file_name, int flags, LockingProcess::Kind kind) {
+  const int file = ::open(file_name, O_RDWR | flags, 0644);
   if (kind == LockingProcess::Kind::kGoLevelDb)
     return ::flock(file, LOCK_EX | LOCK_NB) == 0;
   struct ::flock range = {};
@@ -32,7 +32,7 @@ LockingProcess::LockingProcess(const std::string& folder, Kind kind) {
   EXPECT_EQ(::pipe(stop_), 0);
   child_ = ::fork();
   if (child_ == 0) {
-    char byte = Lock(file_name.c_str(), kind) ? 'y' : 'n';
+    char byte = Lock(file_name.c_str(), O_CREAT, kind) ? 'y' : 'n';
     ::close(stop_[1]);
     if (::write(ready[1], &byte, 1) != 1) ::_exit(1);
     // Until the other side is closed.
@@ -51,6 +51,16 @@ LockingProcess::~LockingProcess() {
   int status = -1;
   EXPECT_EQ(::waitpid(child_, &status, 0), child_);
   EXPECT_EQ(status, 0);
+}
+
+bool AnotherProcessCanLock(const std::string& folder,
+                           LockingProcess::Kind kind) {
+  const std::string file_name = folder + "/LOCK";
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(Lock(file_name.c_str(), 0, kind) ? 0 : 1);
+  int status = -1;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return status == 0;
 }
 
 }  // namespace shardingdb

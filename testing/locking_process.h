@@ -31,6 +31,11 @@ class LockingProcess {
   pid_t child_ = -1;
 };
 
+// Whether another process could take the lock of the database in `folder` now.
+bool AnotherProcessCanLock(
+    const std::string& folder,
+    LockingProcess::Kind kind = LockingProcess::Kind::kLevelDb);
+
 }  // namespace shardingdb
 
 #endif  // SHARDINGDB_TESTING_LOCKING_PROCESS_H_
