@@ -23,12 +23,6 @@ absl::Status CannotOpen(const std::string& path, int error) {
              : absl::UnavailableError(message);
 }
 
-// False if somebody else has it. A file system that knows no such locks (some
-// network ones) leaves the protection to LevelDB's own.
-bool TakeWholeFile(int descriptor) {
-  return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-}
-
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<FolderLock>> FolderLock::Take(
@@ -37,24 +31,28 @@ absl::StatusOr<std::unique_ptr<FolderLock>> FolderLock::Take(
       ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return CannotOpen(folder, errno);
   const std::string lock_path = absl::StrCat(folder, "/LOCK");
-  const int lock_file = ::open(lock_path.c_str(), O_RDONLY | O_CLOEXEC);
-  const int error = lock_file < 0 ? errno : 0;
-  std::unique_ptr<FolderLock> lock(new FolderLock(descriptor, lock_file));
+  int error = 0;
+  std::unique_ptr<LockDescriptor> lock_file =
+      LockDescriptor::Open(lock_path, &error);
+  std::unique_ptr<FolderLock> lock(
+      new FolderLock(descriptor, std::move(lock_file)));
   if (error != 0 && error != ENOENT) return CannotOpen(lock_path, error);
-  if (!TakeWholeFile(descriptor)) {
+  // A file system that knows no such locks (some network ones) leaves the
+  // protection to LevelDB's own.
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     return absl::FailedPreconditionError(
         absl::StrCat(folder, ": locked: another reshard is at work there"));
   }
-  if (lock_file >= 0 && !TakeWholeFile(lock_file)) {
+  if (lock->lock_file_ == nullptr) return lock;
+  error = lock->lock_file_->LockOutGoLevelDb();
+  if (error == EAGAIN) {
     return absl::FailedPreconditionError(
         absl::StrCat(folder, ": locked: a program has the database open"));
   }
+  if (error != 0) return CannotOpen(lock_path, error);
   return lock;
 }
 
-FolderLock::~FolderLock() {
-  if (lock_file_ >= 0) ::close(lock_file_);
-  ::close(folder_);
-}
+FolderLock::~FolderLock() { ::close(folder_); }
 
 }  // namespace shardingdb

@@ -6,8 +6,10 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
+#include "shardingdb/lock_descriptor.h"
 
 namespace shardingdb {
 
@@ -18,9 +20,8 @@ namespace shardingdb {
 // is open, and goleveldb does not see it. Held until destroyed or until the
 // process ends in any way.
 //
-// Must outlive every LevelDB that is opened in the folder: letting go of it
-// would let go of LevelDB's lock too (closing a file drops all fcntl locks that
-// a process has on it).
+// A LevelDB that this process has open in the folder keeps its lock whatever
+// becomes of this one (see LockDescriptor).
 class FolderLock {
  public:
   // FailedPrecondition, with the folder, if another process or lock has it;
@@ -33,11 +34,11 @@ class FolderLock {
   ~FolderLock();
 
  private:
-  FolderLock(int folder, int lock_file)
-      : folder_(folder), lock_file_(lock_file) {}
+  FolderLock(int folder, std::unique_ptr<LockDescriptor> lock_file)
+      : folder_(folder), lock_file_(std::move(lock_file)) {}
 
-  const int folder_;     // descriptors
-  const int lock_file_;  // negative where there is no file LOCK
+  const int folder_;                                 // a descriptor
+  const std::unique_ptr<LockDescriptor> lock_file_;  // null where there is none
 };
 
 }  // namespace shardingdb

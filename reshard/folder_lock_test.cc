@@ -15,7 +15,9 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reshard/generated_set.h"
+#include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -64,6 +66,13 @@ TEST_F(FolderLockTest, LetsLevelDbIn) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<FolderLock> lock,
                        FolderLock::Take(dir_.path()));
   EXPECT_OK(OpenLevelDb(dir_.path(), ShardOptions()));
+}
+
+TEST_F(FolderLockTest, LeavesTheLockOfADatabaseThatThisProcessHasOpen) {
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db,
+                       OpenLevelDb(dir_.path(), ShardOptions()));
+  EXPECT_OK(FolderLock::Take(dir_.path()));
+  EXPECT_FALSE(AnotherProcessCanLock(dir_.path()));
 }
 
 TEST_F(FolderLockTest, NeedsAFolder) {

@@ -3,49 +3,31 @@
 
 #include "shardingdb/read_only_env.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include "helpers/memenv/memenv.h"
+#include "shardingdb/lock_descriptor.h"
 
 namespace shardingdb {
 namespace {
 
 class SharedFileLock : public leveldb::FileLock {
  public:
-  // Takes `descriptor`, which is negative where there is no file.
-  explicit SharedFileLock(int descriptor) : descriptor_(descriptor) {}
-  ~SharedFileLock() override {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
+  // `descriptor` is null where there is no file.
+  explicit SharedFileLock(std::unique_ptr<LockDescriptor> descriptor)
+      : descriptor_(std::move(descriptor)) {}
 
  private:
-  const int descriptor_;
+  const std::unique_ptr<LockDescriptor> descriptor_;
 };
 
 // The shape in which LevelDB reports them.
 leveldb::Status IoError(const std::string& what, int error) {
   return leveldb::Status::IOError(what, std::strerror(error));
-}
-
-// Locks that belong to the open file conflict with those of this process too,
-// and do not go when another descriptor of the file is closed.
-int LockShared(int descriptor) {
-  struct ::flock range = {};
-  range.l_type = F_RDLCK;
-  range.l_whence = SEEK_SET;
-#ifdef F_OFD_SETLK
-  if (::fcntl(descriptor, F_OFD_SETLK, &range) == 0) return 0;
-  if (errno != EINVAL) return errno == EACCES ? EAGAIN : errno;
-#endif
-  if (::fcntl(descriptor, F_SETLK, &range) == 0) return 0;
-  // Two names for "somebody else has it".
-  return errno == EACCES ? EAGAIN : errno;
 }
 
 }  // namespace
@@ -155,17 +137,22 @@ leveldb::Status ReadOnlyEnv::RenameFile(const std::string& from,
 leveldb::Status ReadOnlyEnv::LockFile(const std::string& name,
                                       leveldb::FileLock** lock) {
   *lock = nullptr;
-  const int descriptor = ::open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0 && errno != ENOENT) return IoError(name, errno);
-  auto shared = std::make_unique<SharedFileLock>(descriptor);
-  if (descriptor >= 0) {
-    const int error = LockShared(descriptor);
-    if (error != 0) return IoError("lock " + name, error);
-    if (::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      return IoError("lock " + name, errno);
+  int error = 0;
+  std::unique_ptr<LockDescriptor> descriptor =
+      LockDescriptor::Open(name, &error);
+  if (descriptor != nullptr) {
+    error = descriptor->LockShared();
+    if (error != 0) {
+      // LevelDB's words where this process has it.
+      return descriptor->IsLockedByThisProcess()
+                 ? leveldb::Status::IOError("lock " + name,
+                                            "already held by process")
+                 : IoError("lock " + name, error);
     }
+  } else if (error != ENOENT) {
+    return IoError(name, error);
   }
-  *lock = shared.release();
+  *lock = new SharedFileLock(std::move(descriptor));
   return leveldb::Status::OK();
 }
 

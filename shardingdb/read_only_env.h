@@ -29,8 +29,9 @@ namespace shardingdb {
 //
 // Lock files are opened for reading and locked shared, so a database which
 // another process has open for writing is refused, several readers are not, and
-// no writer can open it meanwhile. That holds for LevelDB (fcntl) and goleveldb
-// (flock). Where there is no lock file, there is nothing to lock.
+// no writer can open it meanwhile. That holds for LevelDB (fcntl), in this
+// process too, and goleveldb (flock). A refusal leaves the writer's lock alone
+// (see LockDescriptor). Where there is no lock file, there is nothing to lock.
 //
 // Thread safety: as every Env, from any thread. Must outlive the databases that
 // use it. One for each database, as Freeze() is for all that use it.

@@ -183,7 +183,9 @@ TEST_F(ReadOnlyEnvTest, RefusesADatabaseThatThisProcessWrites) {
   std::unique_ptr<leveldb::DB> db;
   EXPECT_THAT(OpenForReading(&env, &db),
               LevelDbStatusIs(LevelDbCode::kIOError,
-                              AllOf(HasSubstr("lock"), HasSubstr(folder_))));
+                              AllOf(HasSubstr("lock"), HasSubstr(folder_),
+                                    EndsWith("already held by process"))));
+  EXPECT_FALSE(AnotherProcessCanLock(folder_));  // which the writer has
 }
 
 // Runs `child` in another process and returns what it returns.
