@@ -48,7 +48,9 @@ absl::StatusOr<Folder::Kind> KindOfContents(leveldb::Env* env,
   if (!status.ok()) return ToAbslStatus(status);
   Folder::Kind kind = Folder::Kind::kEmpty;
   for (const std::string& name : names) {
-    if (name == "." || name == ".." || IsMarkerFile(name)) continue;
+    if (name == "." || name == ".." || name == "LOCK" || IsMarkerFile(name)) {
+      continue;
+    }
     if (name == "CURRENT") return Folder::Kind::kDatabase;
     kind = Folder::Kind::kOther;
   }

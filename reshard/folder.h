@@ -25,7 +25,7 @@ struct Folder {
   enum class Kind {
     kMissing,
     kFile,      // or anything else that is no folder
-    kEmpty,     // nothing in it but, perhaps, a marker
+    kEmpty,     // nothing in it but, perhaps, a marker and a lock file
     kDatabase,  // has a CURRENT
     kOther,     // has files, but no CURRENT
   };

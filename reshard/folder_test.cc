@@ -44,11 +44,13 @@ TEST_F(FolderTest, TellsWhatIsThere) {
   MakeFolderWith("database", "CURRENT");
   MakeFolderWith("other", "notes.txt");
   MakeFolderWith("interrupted", "RESHARD.tmp");
+  MakeFolderWith("locked", "LOCK");
   EXPECT_EQ(Look(dir_.Join("missing")).kind, Folder::Kind::kMissing);
   EXPECT_EQ(Look(dir_.Join("empty")).kind, Folder::Kind::kEmpty);
   EXPECT_EQ(Look(dir_.Join("database")).kind, Folder::Kind::kDatabase);
   EXPECT_EQ(Look(dir_.Join("other")).kind, Folder::Kind::kOther);
   EXPECT_EQ(Look(dir_.Join("interrupted")).kind, Folder::Kind::kEmpty);
+  EXPECT_EQ(Look(dir_.Join("locked")).kind, Folder::Kind::kEmpty);
   EXPECT_EQ(Look(dir_.Join("other/notes.txt")).kind, Folder::Kind::kFile);
   EXPECT_EQ(Look(dir_.Join("other/notes.txt/x")).kind, Folder::Kind::kFile);
 }

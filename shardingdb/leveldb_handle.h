@@ -41,15 +41,16 @@ struct ShardOptions {
 // (unless options.leveldb says otherwise; missing parent folders are made too,
 // all of them durably: a synced write is not lost with its folder).
 //
-// As with LevelDB, the lock of this process goes by the spelling of `path`:
-// leveldb::DestroyDB and leveldb::DB::Open with the same string are refused
-// while the database is open (under another name of the folder they are not,
-// and must not be called). Unlike with LevelDB, a relative path is followed
-// only while opening, so the process may change its working directory
-// afterwards.
+// While the database is open, opening or destroying it again is refused in this
+// process, under any name of the folder, and in others; leveldb::DB::Open and
+// leveldb::DestroyDB refuse it as well. As with LevelDB, that ends if the
+// process itself opens the file LOCK and closes it again (by copying the
+// folder, say). Unlike with LevelDB, a relative path is followed only while
+// opening, so the process may change its working directory afterwards.
 //
-// Errors, each naming `path`; nothing stays open, no data that was there is
-// changed, and what was not there before is not there afterwards:
+// Errors, each naming `path`. Nothing stays open, and no data is changed. What
+// this call has made is removed, but for an empty file LOCK in a folder that
+// was there; what another process has made meanwhile stays.
 //   InvalidArgument     `path` is empty or has a zero byte; no comparator
 //   NotFound            not there, and create_if_missing is false
 //   AlreadyExists       there, and error_if_exists is true
@@ -67,8 +68,9 @@ struct ShardOptions {
 
 // Makes a handle of a database that the caller opened. `comparator` must be the
 // one that it was opened with, and outlive the handle, as must whatever else it
-// was opened with (env, cache, filter). InvalidArgument if `db` or `comparator`
-// is null.
+// was opened with (env, cache, filter). The folder stays locked as
+// leveldb::DB::Open has locked it, so this library refuses to open, reshard or
+// read it meanwhile. InvalidArgument if `db` or `comparator` is null.
 [[nodiscard]] absl::StatusOr<std::unique_ptr<DbHandle>> WrapLevelDb(
     std::unique_ptr<leveldb::DB> db,
     const leveldb::Comparator* comparator = leveldb::BytewiseComparator());

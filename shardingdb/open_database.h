@@ -12,9 +12,9 @@
 #include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
+#include "shardingdb/database_lock.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/file_budget.h"
-#include "shardingdb/folder_claim.h"
 #include "shardingdb/shared_resources.h"
 
 namespace shardingdb {
@@ -41,7 +41,7 @@ struct OpenDatabase {
   std::unique_ptr<FileShare> file_share;
   std::shared_ptr<leveldb::Logger> logger;  // null: the caller's, or LevelDB's
   std::unique_ptr<leveldb::Env> opening_env;
-  std::shared_ptr<const FolderClaim> claim;
+  std::shared_ptr<const DatabaseLock> lock;
   std::unique_ptr<leveldb::DB> db;
 
   // Not owned; null where it is not known.

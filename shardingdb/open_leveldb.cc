@@ -20,6 +20,7 @@
 #include "leveldb/status.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/new_folders.h"
 #include "shardingdb/open_database.h"
 #include "shardingdb/open_shard.h"
 #include "shardingdb/pool_env.h"
@@ -36,16 +37,20 @@ class NoLog final : public leveldb::Logger {
   void Logv(const char*, std::va_list) override {}
 };
 
-// What LevelDB opens a database through: takes its lock under another name than
-// LevelDB asks for, and knows which file is being read.
+// What LevelDB opens a database through. It knows which file is being read, and
+// that the database is locked already, by its ShardFolder.
 class OpeningEnv final : public leveldb::EnvWrapper {
  public:
-  OpeningEnv(leveldb::Env* base, std::string lock_name)
-      : leveldb::EnvWrapper(base), lock_name_(std::move(lock_name)) {}
+  using leveldb::EnvWrapper::EnvWrapper;
 
   leveldb::Status LockFile(const std::string& /*name*/,
                            leveldb::FileLock** lock) override {
-    return target()->LockFile(lock_name_, lock);
+    *lock = new leveldb::FileLock();
+    return leveldb::Status::OK();
+  }
+  leveldb::Status UnlockFile(leveldb::FileLock* lock) override {
+    delete lock;
+    return leveldb::Status::OK();
   }
 
   leveldb::Status NewSequentialFile(const std::string& name,
@@ -72,7 +77,6 @@ class OpeningEnv final : public leveldb::EnvWrapper {
     last_read_ = name;
   }
 
-  const std::string lock_name_;
   absl::Mutex mutex_;
   std::string last_read_ ABSL_GUARDED_BY(mutex_);
 };
@@ -132,12 +136,15 @@ absl::Status OpenError(const std::string& path, const ShardFolder& folder,
 absl::Status OpenIn(const std::string& path, ShardFolder* folder,
                     const ShardFolder::Rules& rules, leveldb::Options options,
                     OpenDatabase* database) {
-  const absl::Status prepared = folder->Prepare();
+  const absl::Status prepared = folder->Prepare(rules);
   if (!prepared.ok()) return prepared;
-  auto env = std::make_unique<OpeningEnv>(options.env, folder->lock_name());
+  auto env = std::make_unique<OpeningEnv>(options.env);
   OpeningEnv* const opening_env = env.get();
   database->opening_env = std::move(env);
   options.env = opening_env;
+  // LevelDB looks for it once more, takes a failure to look for a database that
+  // is missing, and would make a new one over it.
+  if (folder->had_database()) options.create_if_missing = false;
   leveldb::DB* db = nullptr;
   const leveldb::Status status =
       leveldb::DB::Open(options, folder->path(), &db);
@@ -145,14 +152,15 @@ absl::Status OpenIn(const std::string& path, ShardFolder* folder,
     return OpenError(path, *folder, status, opening_env->last_read());
   }
   database->db.reset(db);
-  database->claim = folder->claim();
-  return folder->CheckNoReshard(rules);
+  database->lock = folder->lock();
+  return absl::OkStatus();
 }
 
 }  // namespace
 
 absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
-                                      const ShardOptions& options) {
+                                      const ShardOptions& options,
+                                      NewFolders* above) {
   if (options.leveldb.comparator == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": the comparator is null"));
@@ -166,15 +174,12 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
   database->logger = options.logger;
 
   auto folder = std::make_unique<ShardFolder>(
-      static_cast<PoolEnv*>(tuned.env)->target(), path);
+      static_cast<PoolEnv*>(tuned.env)->target(), path, above);
   const ShardFolder::Rules rules = {tuned.create_if_missing,
                                     tuned.error_if_exists,
                                     options.allow_unfinished_reshard};
   absl::Status status = folder->Check(rules);
   if (!status.ok()) return status;
-  // LevelDB looks for it once more, takes a failure to look for a database that
-  // is missing, and would make a new one over it.
-  if (folder->had_database()) tuned.create_if_missing = false;
 
   if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();
@@ -189,7 +194,6 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
 
   status = OpenIn(path, folder.get(), rules, tuned, database.get());
   if (!status.ok()) {
-    database->db.reset();
     folder->RemoveWhatIsNew();
     return status;
   }
@@ -202,8 +206,12 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
 
 absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(
     const std::string& path, const ShardOptions& options) {
-  absl::StatusOr<OpenedShard> shard = OpenShard(path, options);
-  if (!shard.ok()) return shard.status();
+  NewFolders above;
+  absl::StatusOr<OpenedShard> shard = OpenShard(path, options, &above);
+  if (!shard.ok()) {
+    above.RemoveEmpty();
+    return shard.status();
+  }
   return std::move(shard->handle);
 }
 

@@ -3,13 +3,8 @@
 
 // OpenLevelDb on a database that somebody has open already.
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -97,62 +92,38 @@ TEST_F(OpenLevelDbLockTest, LockedByADatabaseOfTheSameProcess) {
   options.create_if_missing = true;
   leveldb::DB* opened = nullptr;
   ASSERT_OK(leveldb::DB::Open(options, path_, &opened));
-  const std::unique_ptr<leveldb::DB> db(opened);
-  EXPECT_THAT(Open(path_),
-              StatusIs(absl::StatusCode::kFailedPrecondition,
-                       AllOf(StartsWith(path_), HasSubstr("lock"))));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db,
+                       WrapLevelDb(std::unique_ptr<leveldb::DB>(opened)));
+  for (const std::string& name : {path_, path_ + "/", dir_.Join("./db")}) {
+    EXPECT_THAT(Open(name),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         AllOf(StartsWith(name), HasSubstr("lock"))));
+    EXPECT_FALSE(AnotherProcessCanLock(path_));
+  }
 }
 
-// LevelDB compares names, so it must know the database by the caller's.
-TEST_F(OpenLevelDbLockTest, LevelDbKnowsItByTheNameThatWasGiven) {
+TEST_F(OpenLevelDbLockTest, LevelDbKnowsItByAnyName) {
   const std::string before = std::filesystem::current_path();
   std::filesystem::create_directory_symlink(dir_.path(), dir_.Join("link"));
   std::filesystem::current_path(dir_.path());
-  for (const std::string& name :
-       {path_, path_ + "/", dir_.Join("link/db"), dir_.Join("./db"),
-        std::string("db"), std::string("./db/")}) {
-    Make(name);
-    {
-      ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(name));
-      const auto is_locked =
-          LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("held by process"));
+  Make(path_);
+  {
+    ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open("./db/"));
+    const auto is_locked =
+        LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("held by process"));
+    for (const std::string& name :
+         {path_, path_ + "/", dir_.Join("link/db"), dir_.Join("./db"),
+          std::string("db"), std::string("./db/")}) {
       EXPECT_THAT(leveldb::DestroyDB(name, leveldb::Options()), is_locked);
       leveldb::DB* second = nullptr;
       EXPECT_THAT(leveldb::DB::Open(leveldb::Options(), name, &second),
                   is_locked);
+      EXPECT_FALSE(AnotherProcessCanLock(path_));
     }
-    ExpectIntact(name);
-    EXPECT_OK(leveldb::DestroyDB(name, leveldb::Options()));
   }
+  ExpectIntact(path_);
+  EXPECT_OK(leveldb::DestroyDB(path_, leveldb::Options()));
   std::filesystem::current_path(before);
-}
-
-TEST_F(OpenLevelDbLockTest, ADatabaseOfLevelDbIsKnownByTheNameThatWasGiven) {
-  Make(path_);
-  const std::string name = path_ + "/";
-  leveldb::DB* opened = nullptr;
-  ASSERT_OK(leveldb::DB::Open(leveldb::Options(), name, &opened));
-  const std::unique_ptr<leveldb::DB> db(opened);
-  EXPECT_THAT(Open(name), StatusIs(absl::StatusCode::kFailedPrecondition,
-                                   HasSubstr("lock")));
-}
-
-// Runs `function` in another process and returns whether it was true there.
-bool InAnotherProcess(const std::function<bool()>& function) {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(function() ? 0 : 1);
-  int status = 0;
-  return child > 0 && ::waitpid(child, &status, 0) == child &&
-         WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-// Whether this process could take the lock of `path`.
-bool CanLock(const std::string& path) {
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  const int file = ::open((path + "/LOCK").c_str(), O_RDWR);
-  return file >= 0 && ::fcntl(file, F_SETLK, &lock) == 0;
 }
 
 TEST_F(OpenLevelDbLockTest, LockedByAnotherProcess) {
@@ -174,9 +145,9 @@ TEST_F(OpenLevelDbLockTest, ASecondAttemptDoesNotDropTheLock) {
   Make(path_);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<DbHandle> db, Open(path_));
   EXPECT_THAT(Open(path_), StatusIs(absl::StatusCode::kFailedPrecondition));
-  EXPECT_FALSE(InAnotherProcess([this] { return CanLock(path_); }));
+  EXPECT_FALSE(AnotherProcessCanLock(path_));
   ASSERT_OK(db->Close());
-  EXPECT_TRUE(InAnotherProcess([this] { return CanLock(path_); }));
+  EXPECT_TRUE(AnotherProcessCanLock(path_));
 }
 
 TEST_F(OpenLevelDbLockTest, ManyAtOnceOnOneFolder) {

@@ -311,7 +311,7 @@ TEST_F(OpenLevelDbTest, AFailedAttemptLeavesOtherFilesAlone) {
   EXPECT_THAT(Open(path_),
               StatusIs(absl::StatusCode::kUnavailable,
                        AllOf(StartsWith(path_), HasSubstr("broken"))));
-  EXPECT_THAT(Tree(path_), ElementsAre("LOG", "notes.txt"));
+  EXPECT_THAT(Tree(path_), ElementsAre("LOCK", "LOG", "notes.txt"));
   EXPECT_EQ(std::filesystem::file_size(path_ + "/LOG"), 3);
 }
 

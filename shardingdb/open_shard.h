@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/new_folders.h"
 #include "shardingdb/shard_folder.h"
 
 namespace shardingdb {
@@ -19,16 +20,18 @@ namespace shardingdb {
 //
 //   handle.reset(), folder->RemoveWhatIsNew()
 //
-// The folder stays claimed for this process as long as either is there.
+// The folder stays locked as long as either is there.
 struct OpenedShard {
   std::unique_ptr<ShardFolder> folder;
   std::unique_ptr<DbHandle> handle;
 };
 
-// OpenLevelDb, for whoever opens several databases or none. The Env of
-// `options` must outlive the result.
-[[nodiscard]] absl::StatusOr<OpenedShard> OpenShard(
-    const std::string& path, const ShardOptions& options);
+// OpenLevelDb, for whoever opens several databases or none, except that folders
+// above stay when it fails: they are `above`'s then. The Env of `options` and
+// `above` must outlive the result.
+[[nodiscard]] absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
+                                                    const ShardOptions& options,
+                                                    NewFolders* above);
 
 }  // namespace shardingdb
 

@@ -4,10 +4,10 @@
 #include "shardingdb/shard_folder.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -20,8 +20,8 @@
 #include "absl/strings/string_view.h"
 #include "leveldb/env.h"
 #include "leveldb/status.h"
-#include "shardingdb/durable_folder.h"
-#include "shardingdb/folder_claim.h"
+#include "shardingdb/database_lock.h"
+#include "shardingdb/new_folders.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -29,7 +29,6 @@ namespace {
 
 // The names that LevelDB gives to its files.
 constexpr char kCurrent[] = "CURRENT";
-constexpr char kLock[] = "LOCK";
 constexpr char kLog[] = "LOG";
 constexpr char kOldLog[] = "LOG.old";
 
@@ -46,25 +45,13 @@ bool IsMadeByOpening(absl::string_view name) {
          absl::EndsWith(name, ".dbtmp") || IsLog(name);
 }
 
-// "a", "a/b" and "a/b/c" for "a/b/c/".
-std::vector<std::string> WithParents(const std::string& path) {
-  std::vector<std::string> folders;
-  for (size_t i = 1; i <= path.size(); ++i) {
-    const bool ends = i == path.size() || path[i] == '/';
-    if (ends && path[i - 1] != '/') folders.push_back(path.substr(0, i));
-  }
-  return folders;
-}
-
-bool IsOnDisk(const std::string& folder) {
-  std::error_code ignored;
-  return std::filesystem::is_directory(folder, ignored);
-}
-
 }  // namespace
 
-ShardFolder::ShardFolder(leveldb::Env* env, std::string path)
-    : env_(env), given_path_(std::move(path)), path_(given_path_) {}
+ShardFolder::ShardFolder(leveldb::Env* env, std::string path, NewFolders* above)
+    : env_(env),
+      given_path_(std::move(path)),
+      above_(above),
+      path_(given_path_) {}
 
 absl::Status ShardFolder::Check(const Rules& rules) {
   if (given_path_.empty()) {
@@ -78,7 +65,7 @@ absl::Status ShardFolder::Check(const Rules& rules) {
   std::vector<std::string> names;
   const leveldb::Status status = env_->GetChildren(path_, &names);
   if (!status.ok() && !status.IsNotFound()) return Error(status);
-  had_files_.insert(names.begin(), names.end());
+  had_files_ = std::set<std::string>(names.begin(), names.end());
   had_database_ = had_files_.count(kCurrent) > 0;
 
   const absl::Status no_reshard = CheckNoReshard(rules);
@@ -113,68 +100,37 @@ absl::Status ShardFolder::CheckNoReshard(const Rules& rules) const {
       FileName(kReshardFile), " says which)"));
 }
 
-absl::Status ShardFolder::Prepare() {
-  const absl::Status made = MakeFolders();
-  if (!made.ok()) return made;
+absl::Status ShardFolder::Prepare(const Rules& rules) {
+  const absl::Status made = above_->Make(env_, path_, &made_folder_);
+  if (!made.ok()) return Annotate(made, given_path_);
   if (env_->FileExists(path_)) {
     std::error_code error;
     const std::filesystem::path canonical =
         std::filesystem::canonical(path_, error);
     if (!error) path_ = canonical.string();
   }
-  absl::StatusOr<FolderClaim> claim = FolderClaim::Take(env_, path_);
-  if (!claim.ok()) {
-    made_folders_.clear();  // whoever has the claim uses them
-    return absl::FailedPreconditionError(absl::StrCat(
-        given_path_, ": locked: this process has the database open already"));
+  absl::StatusOr<std::unique_ptr<DatabaseLock>> lock =
+      DatabaseLock::Take(env_, path_);
+  if (!lock.ok()) {
+    // Whoever has the lock uses the folder.
+    if (absl::IsFailedPrecondition(lock.status())) made_folder_ = false;
+    return Annotate(lock.status(), given_path_);
   }
-  claim_ = std::make_shared<const FolderClaim>(*std::move(claim));
-  return CheckLock();
-}
-
-absl::Status ShardFolder::MakeFolders() {
-  for (const std::string& folder : WithParents(path_)) {
-    if (env_->FileExists(folder)) continue;
-    const bool was_on_disk = IsOnDisk(folder);
-    const leveldb::Status status = env_->CreateDir(folder);
-    if (status.ok()) {
-      made_folders_.push_back(folder);
-      if (was_on_disk || !IsOnDisk(folder)) continue;  // the Env has its own
-      const absl::Status synced = SyncFolder(FolderAbove(folder));
-      if (!synced.ok()) return Annotate(synced, given_path_);
-    } else if (!env_->FileExists(folder)) {  // nobody else has just made it
-      return Error(status);
-    }
-  }
-  return absl::OkStatus();
-}
-
-// LevelDB renames LOG, which may be another process's, before it looks at the
-// lock. So a lock that is held has to be found first.
-absl::Status ShardFolder::CheckLock() {
-  if (!had_database_) return absl::OkStatus();
-  leveldb::FileLock* lock = nullptr;
-  leveldb::Status status = env_->LockFile(lock_name(), &lock);
-  if (status.ok()) status = env_->UnlockFile(lock);
-  return status.ok() ? absl::OkStatus() : Error(status);
+  lock_ = *std::move(lock);
+  return Check(rules);
 }
 
 void ShardFolder::RemoveWhatIsNew() {
-  if (claim_ != nullptr && !RemoveNewFiles()) return;
-  for (auto it = made_folders_.rbegin(); it != made_folders_.rend(); ++it) {
-    env_->RemoveDir(*it);
+  std::vector<std::string> names;
+  if (lock_ != nullptr && !had_database_ &&
+      env_->GetChildren(path_, &names).ok() && !HasData(names)) {
+    RemoveNewFiles(std::move(names));
   }
+  if (made_folder_) RemoveFolder();
+  lock_.reset();
 }
 
-bool ShardFolder::RemoveNewFiles() {
-  std::vector<std::string> names;
-  if (had_database_ || !env_->GetChildren(path_, &names).ok() ||
-      HasData(names)) {
-    return false;
-  }
-  // Whoever has the lock now may be making a database of their own.
-  leveldb::FileLock* lock = nullptr;
-  if (!env_->LockFile(lock_name(), &lock).ok()) return false;
+void ShardFolder::RemoveNewFiles(std::vector<std::string> names) {
   // CURRENT first, as without it there is no database, however far this gets.
   std::stable_partition(
       names.begin(), names.end(),
@@ -187,9 +143,19 @@ bool ShardFolder::RemoveNewFiles() {
       env_->RemoveFile(FileName(name));
     }
   }
-  env_->UnlockFile(lock);
-  if (had_files_.count(kLock) == 0) env_->RemoveFile(FileName(kLock));
-  return true;
+}
+
+// The lock file goes while it is locked, and only if the folder can go, too.
+void ShardFolder::RemoveFolder() {
+  std::vector<std::string> names;
+  if (lock_ != nullptr) {
+    if (!env_->GetChildren(path_, &names).ok()) return;
+    for (const std::string& name : names) {
+      if (name != "." && name != ".." && name != kLockFile) return;
+    }
+    env_->RemoveFile(FileName(kLockFile));
+  }
+  env_->RemoveDir(path_);
 }
 
 bool ShardFolder::HasData(const std::vector<std::string>& names) const {
@@ -202,10 +168,6 @@ bool ShardFolder::HasData(const std::vector<std::string>& names) const {
     }
   }
   return false;
-}
-
-std::string ShardFolder::lock_name() const {
-  return absl::StrCat(given_path_, "/", kLock);
 }
 
 absl::Status ShardFolder::Error(const leveldb::Status& status) const {

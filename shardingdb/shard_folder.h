@@ -12,7 +12,8 @@
 #include "absl/status/status.h"
 #include "leveldb/env.h"
 #include "leveldb/status.h"
-#include "shardingdb/folder_claim.h"
+#include "shardingdb/database_lock.h"
+#include "shardingdb/new_folders.h"
 
 namespace shardingdb {
 
@@ -21,11 +22,17 @@ namespace shardingdb {
 inline constexpr char kReshardFile[] = "RESHARD";
 
 // The folder of a LevelDB around the moment of opening it: finds out whether it
-// may be opened, makes it, and removes what was made if opening fails.
+// may be opened, makes it, locks it, and removes what was made if opening
+// fails.
 //
-//   ShardFolder folder(env, path);
-//   folder.Check(...), folder.Prepare(), leveldb::DB::Open(..., folder.path());
-//   if that failed: folder.RemoveWhatIsNew()
+//   ShardFolder folder(env, path, &above);
+//   folder.Check(rules), folder.Prepare(rules),
+//   leveldb::DB::Open(..., folder.path());
+//   if that failed: folder.RemoveWhatIsNew(), above.RemoveEmpty()
+//
+// The lock is held from before Prepare looks until after RemoveWhatIsNew, or as
+// long as anybody keeps lock(). So what RemoveWhatIsNew takes for new is new,
+// and nobody has written it but this process.
 //
 // Every message starts with the path. Not thread-safe.
 class ShardFolder {
@@ -36,8 +43,9 @@ class ShardFolder {
     bool allow_unfinished_reshard;
   };
 
-  // `env` must outlive this object.
-  ShardFolder(leveldb::Env* env, std::string path);
+  // `env` must outlive this object and its lock. The folders above that are
+  // made become `above`'s, which must outlive this object.
+  ShardFolder(leveldb::Env* env, std::string path, NewFolders* above);
 
   // Looks, and changes nothing. Errors:
   //   InvalidArgument     the path is empty or has a zero byte
@@ -51,51 +59,45 @@ class ShardFolder {
   //                       it cannot be looked into
   [[nodiscard]] absl::Status Check(const Rules& rules);
 
-  // Part of Check, to be asked again once LevelDB's lock is held: a reshard may
-  // have begun in between. FailedPrecondition if one is unfinished.
-  [[nodiscard]] absl::Status CheckNoReshard(const Rules& rules) const;
-
   // After Check: makes the folder and its parents where they are missing, so
-  // that a power loss does not take them away again, and claims it for this
-  // process. FailedPrecondition if this or another process has the database
-  // open; otherwise the error of making a folder.
-  [[nodiscard]] absl::Status Prepare();
+  // that a power loss does not take them away again, locks it, and does Check
+  // once more, now that nobody else can change the answer. FailedPrecondition
+  // also if this or another process has the database open; Unavailable also if
+  // somebody removes the folder.
+  [[nodiscard]] absl::Status Prepare(const Rules& rules);
 
-  // After Prepare, if opening failed or is to be undone: removes the files and
-  // folders that LevelDB and Prepare have made since Check. Where there was a
-  // database before, or somebody has written data meanwhile, nothing is
-  // removed. REQUIRES: the database is not open.
+  // After Prepare, if opening failed or is to be undone: removes what has been
+  // made since the lock was taken, and the folder if Prepare has made it. What
+  // was there before stays, and so does a database with data, and the empty
+  // lock file in a folder that stays. Ends this object's share in the lock.
+  // REQUIRES: the database is not open.
   void RemoveWhatIsNew();
 
   // Canonical after Prepare, where the operating system knows the folder.
   const std::string& path() const { return path_; }
 
-  // The lock file, under the path as it was given. Envs compare the names of
-  // the locks that a process holds, so this is the name to take it by: whoever
-  // gives the same path to LevelDB finds the database locked.
-  std::string lock_name() const;
-
   bool had_database() const { return had_database_; }
 
-  // The claim of Prepare, to be kept as long as the database is open. This
-  // object keeps it, too.
-  std::shared_ptr<const FolderClaim> claim() const { return claim_; }
+  // The lock of Prepare, to be kept as long as the database is open; null
+  // before. This object keeps it, too.
+  std::shared_ptr<const DatabaseLock> lock() const { return lock_; }
 
  private:
+  absl::Status CheckNoReshard(const Rules& rules) const;
   absl::Status Error(const leveldb::Status& status) const;
   std::string FileName(const std::string& name) const;
   bool HasData(const std::vector<std::string>& names) const;
-  absl::Status MakeFolders();
-  bool RemoveNewFiles();  // false: they are to stay
-  absl::Status CheckLock();
+  void RemoveNewFiles(std::vector<std::string> names);
+  void RemoveFolder();
 
   leveldb::Env* const env_;
   const std::string given_path_;
+  NewFolders* const above_;
   std::string path_;
+  bool made_folder_ = false;
   bool had_database_ = false;
   std::set<std::string> had_files_;
-  std::vector<std::string> made_folders_;  // parents first
-  std::shared_ptr<const FolderClaim> claim_;
+  std::shared_ptr<const DatabaseLock> lock_;
 };
 
 }  // namespace shardingdb

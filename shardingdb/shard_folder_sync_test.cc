@@ -19,6 +19,7 @@
 #include "gtest/gtest.h"
 #include "helpers/memenv/memenv.h"
 #include "leveldb/env.h"
+#include "shardingdb/new_folders.h"
 #include "shardingdb/shard_folder.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -64,10 +65,13 @@ class ShardFolderSyncTest : public ::testing::Test {
   }
 
   absl::Status Prepare(leveldb::Env* env, const std::string& path) {
-    ShardFolder folder(env, path);
+    NewFolders above;
+    ShardFolder folder(env, path, &above);
     absl::Status status = folder.Check(kOpen);
-    if (status.ok()) status = folder.Prepare();
-    if (!status.ok()) folder.RemoveWhatIsNew();
+    if (status.ok()) status = folder.Prepare(kOpen);
+    if (status.ok()) return status;
+    folder.RemoveWhatIsNew();
+    above.RemoveEmpty();
     return status;
   }
 

@@ -11,11 +11,16 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "leveldb/env.h"
+#include "shardingdb/new_folders.h"
+#include "testing/fault_injection_env.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
 namespace shardingdb {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr ShardFolder::Rules kOpen = {/*create_if_missing=*/true,
                                       /*error_if_exists=*/false,
@@ -25,10 +30,11 @@ class ShardFolderTest : public ::testing::Test {
  protected:
   TempDir dir_;
   leveldb::Env* const env_ = leveldb::Env::Default();
+  NewFolders above_;
 };
 
 TEST_F(ShardFolderTest, CheckChangesNothing) {
-  ShardFolder folder(env_, dir_.Join("a/b"));
+  ShardFolder folder(env_, dir_.Join("a/b"), &above_);
   EXPECT_OK(folder.Check(kOpen));
   EXPECT_FALSE(std::filesystem::exists(dir_.Join("a")));
   EXPECT_FALSE(folder.had_database());
@@ -36,9 +42,9 @@ TEST_F(ShardFolderTest, CheckChangesNothing) {
 
 TEST_F(ShardFolderTest, PrepareMakesTheFolderAndFindsItsName) {
   std::filesystem::create_directory_symlink(dir_.path(), dir_.Join("link"));
-  ShardFolder folder(env_, dir_.Join("link/a/b/"));
+  ShardFolder folder(env_, dir_.Join("link/a/b/"), &above_);
   ASSERT_OK(folder.Check(kOpen));
-  ASSERT_OK(folder.Prepare());
+  ASSERT_OK(folder.Prepare(kOpen));
   EXPECT_EQ(folder.path(),
             std::filesystem::canonical(dir_.path()).string() + "/a/b");
   EXPECT_TRUE(std::filesystem::is_directory(dir_.Join("a/b")));
@@ -46,20 +52,22 @@ TEST_F(ShardFolderTest, PrepareMakesTheFolderAndFindsItsName) {
 
 TEST_F(ShardFolderTest, WhatIsNewIsRemoved) {
   std::filesystem::create_directory(dir_.Join("a"));
-  ShardFolder folder(env_, dir_.Join("a/b/c"));
+  ShardFolder folder(env_, dir_.Join("a/b/c"), &above_);
   ASSERT_OK(folder.Check(kOpen));
-  ASSERT_OK(folder.Prepare());
+  ASSERT_OK(folder.Prepare(kOpen));
   std::ofstream(dir_.Join("a/b/c/CURRENT")) << "MANIFEST-000001\n";
   std::ofstream(dir_.Join("a/b/c/000003.log"));
   folder.RemoveWhatIsNew();
+  EXPECT_TRUE(std::filesystem::is_empty(dir_.Join("a/b")));
+  above_.RemoveEmpty();
   EXPECT_TRUE(std::filesystem::is_empty(dir_.Join("a")));
 }
 
 TEST_F(ShardFolderTest, DataIsNotRemoved) {
   for (const char* file : {"000005.ldb", "000005.sst", "000003.log"}) {
-    ShardFolder folder(env_, dir_.Join("a"));
+    ShardFolder folder(env_, dir_.Join("a"), &above_);
     ASSERT_OK(folder.Check(kOpen));
-    ASSERT_OK(folder.Prepare());
+    ASSERT_OK(folder.Prepare(kOpen));
     std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000001\n";
     std::ofstream(dir_.Join("a/") + file) << "somebody's entries";
     folder.RemoveWhatIsNew();
@@ -70,21 +78,73 @@ TEST_F(ShardFolderTest, DataIsNotRemoved) {
 }
 
 TEST_F(ShardFolderTest, AFolderThatSomebodyElseClaimedIsLeftAlone) {
-  ShardFolder first(env_, dir_.Join("a"));
-  ShardFolder second(env_, dir_.Join("a"));
+  ShardFolder first(env_, dir_.Join("a"), &above_);
+  ShardFolder second(env_, dir_.Join("a"), &above_);
   ASSERT_OK(first.Check(kOpen));
   ASSERT_OK(second.Check(kOpen));
-  ASSERT_OK(first.Prepare());
-  EXPECT_THAT(second.Prepare(),
+  ASSERT_OK(first.Prepare(kOpen));
+  EXPECT_THAT(second.Prepare(kOpen),
               StatusIs(absl::StatusCode::kFailedPrecondition));
   second.RemoveWhatIsNew();
   EXPECT_TRUE(std::filesystem::is_directory(dir_.Join("a")));
 }
 
-TEST_F(ShardFolderTest, AnythingThatIsNotLevelDbsStays) {
-  ShardFolder folder(env_, dir_.Join("a"));
+// Whoever waits for a lock file that is removed would lock one that others do
+// not see.
+TEST_F(ShardFolderTest, TheLockFileStaysInAFolderThatStays) {
+  std::filesystem::create_directory(dir_.Join("a"));
+  ShardFolder folder(env_, dir_.Join("a"), &above_);
   ASSERT_OK(folder.Check(kOpen));
-  ASSERT_OK(folder.Prepare());
+  ASSERT_OK(folder.Prepare(kOpen));
+  std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000001\n";
+  folder.RemoveWhatIsNew();
+  EXPECT_FALSE(std::filesystem::exists(dir_.Join("a/CURRENT")));
+  EXPECT_TRUE(std::filesystem::exists(dir_.Join("a/LOCK")));
+  EXPECT_TRUE(AnotherProcessCanLock(dir_.Join("a")));
+}
+
+TEST_F(ShardFolderTest, EverythingIsRemovedUnderTheLock) {
+  FaultInjectionEnv env(env_);
+  int removals = 0;
+  env.SetObserver([&](FileOperation operation, const std::string&) {
+    if (operation != FileOperation::kRemove) return;
+    ++removals;
+    EXPECT_FALSE(AnotherProcessCanLock(dir_.Join("a")));
+  });
+  ShardFolder folder(&env, dir_.Join("a"), &above_);
+  ASSERT_OK(folder.Check(kOpen));
+  ASSERT_OK(folder.Prepare(kOpen));
+  std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000001\n";
+  folder.RemoveWhatIsNew();
+  EXPECT_EQ(removals, 2);  // CURRENT and LOCK
+  EXPECT_FALSE(std::filesystem::exists(dir_.Join("a")));
+}
+
+TEST_F(ShardFolderTest, ADatabaseThatIsMadeBeforeTheLockIsTakenIsNotNew) {
+  ShardFolder folder(env_, dir_.Join("a"), &above_);
+  ASSERT_OK(folder.Check(kOpen));
+  std::filesystem::create_directory(dir_.Join("a"));
+  std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000001\n";
+  ASSERT_OK(folder.Prepare(kOpen));
+  EXPECT_TRUE(folder.had_database());
+  folder.RemoveWhatIsNew();
+  EXPECT_TRUE(std::filesystem::exists(dir_.Join("a/CURRENT")));
+}
+
+TEST_F(ShardFolderTest, AReshardThatBeginsBeforeTheLockIsTakenIsSeen) {
+  ShardFolder folder(env_, dir_.Join("a"), &above_);
+  ASSERT_OK(folder.Check(kOpen));
+  std::filesystem::create_directory(dir_.Join("a"));
+  std::ofstream(dir_.Join("a/RESHARD")) << "-i a -o b";
+  EXPECT_THAT(folder.Prepare(kOpen),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("unfinished reshard")));
+}
+
+TEST_F(ShardFolderTest, AnythingThatIsNotLevelDbsStays) {
+  ShardFolder folder(env_, dir_.Join("a"), &above_);
+  ASSERT_OK(folder.Check(kOpen));
+  ASSERT_OK(folder.Prepare(kOpen));
   std::ofstream(dir_.Join("a/notes.txt")) << "mine";
   folder.RemoveWhatIsNew();
   EXPECT_TRUE(std::filesystem::exists(dir_.Join("a/notes.txt")));

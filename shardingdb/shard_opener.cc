@@ -10,12 +10,12 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <set>
 #include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "shardingdb/new_folders.h"
 #include "shardingdb/open_shard.h"
 #include "shardingdb/sharding_func.h"
 #include "shardingdb/status.h"
@@ -38,20 +38,6 @@ std::string CanonicalPath(const std::string& path) {
   if (!canonical.has_filename())
     canonical = canonical.parent_path();  // "/a/" is "/a"
   return canonical.string();
-}
-
-// Those of `paths`, and of the folders that they lie in, that are not there.
-std::set<std::string> MissingFolders(leveldb::Env* env,
-                                     const std::vector<std::string>& paths) {
-  std::set<std::string> missing;
-  for (const std::string& path : paths) {
-    for (std::filesystem::path folder = CanonicalPath(path);
-         folder.has_relative_path() && !env->FileExists(folder.string());
-         folder = folder.parent_path()) {
-      if (!missing.insert(folder.string()).second) break;
-    }
-  }
-  return missing;
 }
 
 absl::Status CheckPaths(const std::vector<std::string>& paths) {
@@ -121,22 +107,23 @@ absl::Status CheckNoEntries(const std::vector<std::string>& paths,
 // Opens the shards `indices` of `paths`, in parallel.
 void OpenEach(const std::vector<std::string>& paths,
               const std::vector<size_t>& indices, const ShardOptions& options,
-              OpenedShards* opened) {
+              NewFolders* above, OpenedShards* opened) {
   ParallelFor(indices.size(), kMaxOpenThreads, [&](size_t i) {
-    (*opened)[indices[i]] = OpenShard(paths[indices[i]], options);
+    (*opened)[indices[i]] = OpenShard(paths[indices[i]], options, above);
   });
 }
 
 // Opens all of them. Databases that are missing are made, if at all, once those
 // that are there are open and known to be without entries.
 absl::Status OpenAll(const std::vector<std::string>& paths,
-                     const ShardOptions& options, OpenedShards* opened) {
+                     const ShardOptions& options, NewFolders* above,
+                     OpenedShards* opened) {
   std::vector<size_t> all(paths.size());
   std::iota(all.begin(), all.end(), size_t{0});
   const bool create = options.leveldb.create_if_missing;
   ShardOptions only_if_there = options;
   only_if_there.leveldb.create_if_missing = false;
-  OpenEach(paths, all, only_if_there, opened);
+  OpenEach(paths, all, only_if_there, above, opened);
   absl::Status status = FirstError(*opened, /*may_be_missing=*/create);
   if (!status.ok()) return status;
 
@@ -147,25 +134,18 @@ absl::Status OpenAll(const std::vector<std::string>& paths,
   if (missing.empty()) return absl::OkStatus();
   status = CheckNoEntries(paths, *opened, missing[0]);
   if (!status.ok()) return status;
-  OpenEach(paths, missing, options, opened);
+  OpenEach(paths, missing, options, above, opened);
   return FirstError(*opened, /*may_be_missing=*/false);
 }
 
-// Closes all that is open, and removes what has been made: each shard's files,
-// and the folders `missing`, which were not there before.
-void Undo(leveldb::Env* env, const std::set<std::string>& missing,
-          OpenedShards* opened) {
+// Closes all that is open, and removes what has been made.
+void Undo(NewFolders* above, OpenedShards* opened) {
   for (absl::StatusOr<OpenedShard>& shard : *opened) {
     if (!shard.ok()) continue;
     shard->handle.reset();
     shard->folder->RemoveWhatIsNew();
   }
-  // Shards may lie in one new folder, which the last of them leaves empty.
-  // Longer paths first, so what lies in a folder goes before it does. Folders
-  // that hold anything stay.
-  for (auto folder = missing.rbegin(); folder != missing.rend(); ++folder) {
-    env->RemoveDir(*folder).ok();
-  }
+  above->RemoveEmpty();
 }
 
 }  // namespace
@@ -177,14 +157,12 @@ absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
   if (!status.ok()) return status;
   ShardOptions shared = options;
   shared.resources = SharedResources::New(resources);
-  leveldb::Env* const env =
-      resources.env != nullptr ? resources.env : leveldb::Env::Default();
 
-  const std::set<std::string> missing = MissingFolders(env, paths);
+  NewFolders above;
   OpenedShards opened(paths.size());
-  status = OpenAll(paths, shared, &opened);
+  status = OpenAll(paths, shared, &above, &opened);
   if (!status.ok()) {
-    Undo(env, missing, &opened);
+    Undo(&above, &opened);
     return status;
   }
 

@@ -22,7 +22,8 @@ namespace shardingdb {
 // an empty one, or two that are one folder (by canonical path, or by device and
 // inode where both exist). Otherwise the error of the lowest shard that failed,
 // with "shard N: " in front; then all are closed again, and the folders and
-// files that this call has made are gone, also from folders that were there.
+// files that this call has made are gone, also from folders that were there (an
+// empty file LOCK stays in these). What others have made meanwhile stays.
 //
 // Databases are made only after all that are there have been opened.
 //

@@ -211,8 +211,9 @@ TEST(OpenShardsTest, AFailureTakesOutWhatWasMadeInFoldersThatWereThere) {
   EXPECT_GT(env.Operations(FileOperation::kCreate, paths[1] + "/MANIFEST-*"),
             0);
   EXPECT_THAT(Names(dir.path()), UnorderedElementsAre("a", "b"));
-  EXPECT_THAT(Names(paths[0]), IsEmpty());
-  EXPECT_THAT(Names(paths[1]), UnorderedElementsAre("notes.txt", "LOG"));
+  EXPECT_THAT(Names(paths[0]), UnorderedElementsAre("LOCK"));
+  EXPECT_THAT(Names(paths[1]),
+              UnorderedElementsAre("notes.txt", "LOG", "LOCK"));
   EXPECT_EQ(std::filesystem::file_size(paths[1] + "/LOG"), 6);
   env.RemoveAllFaults();
   EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
