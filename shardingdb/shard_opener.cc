@@ -134,6 +134,14 @@ absl::Status OpenAll(const std::vector<std::string>& paths,
   if (missing.empty()) return absl::OkStatus();
   status = CheckNoEntries(paths, *opened, missing[0]);
   if (!status.ok()) return status;
+  // Of several that make one set at once, the one that has its first shard goes
+  // on, and the others go no further.
+  const size_t first = missing[0];
+  (*opened)[first] = OpenShard(paths[first], options, above);
+  if (!(*opened)[first].ok()) {
+    return Annotate((*opened)[first].status(), absl::StrCat("shard ", first));
+  }
+  missing.erase(missing.begin());
   OpenEach(paths, missing, options, above, opened);
   return FirstError(*opened, /*may_be_missing=*/false);
 }

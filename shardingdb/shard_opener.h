@@ -25,7 +25,11 @@ namespace shardingdb {
 // files that this call has made are gone, also from folders that were there (an
 // empty file LOCK stays in these). What others have made meanwhile stays.
 //
-// Databases are made only after all that are there have been opened.
+// Databases are made only after all that are there have been opened, the lowest
+// one before the others. So of several processes or threads that make one set
+// at once, and do not fail otherwise, one gets it and the others get
+// FailedPrecondition, or Unavailable where one that fails removes a folder.
+// Those that open a set that is there at once may all be refused.
 //
 // FailedPrecondition if some folders hold no database while others hold
 // entries: a folder that is lost or not mounted must not become an empty shard.

@@ -3,6 +3,7 @@
 
 #include "shardingdb/shard_opener.h"
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -20,6 +21,7 @@
 #include "shardingdb/sharding_func.h"
 #include "shardingdb/shared_resources.h"
 #include "testing/fault_injection_env.h"
+#include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -217,6 +219,42 @@ TEST(OpenShardsTest, AFailureTakesOutWhatWasMadeInFoldersThatWereThere) {
   EXPECT_EQ(std::filesystem::file_size(paths[1] + "/LOG"), 6);
   env.RemoveAllFaults();
   EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
+}
+
+// So that of several who make one set at once, one gets it.
+TEST(OpenShardsTest, TheLowestMissingShardIsMadeAndLockedBeforeTheOthers) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("d"), dir.Join("c"),
+                                          dir.Join("b"), dir.Join("a")};
+  ASSERT_OK(OpenLevelDb(paths[0], ShardOptions()).status());
+  FaultInjectionEnv env(leveldb::Env::Default());
+  ResourceOptions resources = ForShards(paths.size());
+  resources.env = &env;
+  {
+    std::filesystem::create_directory(paths[1]);
+    const LockingProcess other(paths[1]);
+    EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         HasSubstr("shard 1: " + paths[1])));
+  }
+  for (int i : {2, 3}) {
+    EXPECT_EQ(env.Operations(FileOperation::kCreateDir, paths[i] + "*"), 0);
+  }
+  EXPECT_OK(OpenError(paths));  // nothing has stayed open
+  std::filesystem::remove_all(paths[1]);
+  std::filesystem::remove_all(paths[2]);
+  std::filesystem::remove_all(paths[3]);
+
+  std::atomic<int> made{0};
+  env.SetObserver([&](FileOperation operation, const std::string& path) {
+    if (operation != FileOperation::kCreateDir) return;
+    if (path != paths[2] && path != paths[3]) return;
+    made += std::filesystem::exists(paths[1] + "/CURRENT");
+    made += !AnotherProcessCanLock(paths[1]);
+  });
+  EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
+  EXPECT_GE(made, 4);
+  EXPECT_EQ(made % 2, 0);
 }
 
 TEST(OpenShardsTest, ACreationCutShortIsFinished) {

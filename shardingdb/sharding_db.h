@@ -45,7 +45,8 @@ class ShardingDb final : public DbHandle {
   // If any folder fails to open, the error names it, those opened before are
   // closed again, and folders that this call has made are removed. Errors are
   // those of OpenLevelDb, and InvalidArgument for no paths, too many, or two
-  // that are one folder.
+  // that are one folder. Of several processes that make one set at once, one
+  // gets it; those that open at once a set that is there may all be refused.
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<ShardingDb>> Open(
       const leveldb::Options& options, const std::vector<std::string>& paths);
 
