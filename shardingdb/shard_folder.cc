@@ -102,7 +102,7 @@ absl::Status ShardFolder::CheckNoReshard(const Rules& rules) const {
 
 absl::Status ShardFolder::Prepare(const Rules& rules) {
   const absl::Status made = above_->Make(env_, path_, &made_folder_);
-  if (!made.ok()) return Annotate(made, given_path_);
+  if (!made.ok()) return AnnotatePath(made, given_path_);
   if (env_->FileExists(path_)) {
     std::error_code error;
     const std::filesystem::path canonical =
@@ -114,7 +114,7 @@ absl::Status ShardFolder::Prepare(const Rules& rules) {
   if (!lock.ok()) {
     // Whoever has the lock uses the folder.
     if (absl::IsFailedPrecondition(lock.status())) made_folder_ = false;
-    return Annotate(lock.status(), given_path_);
+    return AnnotatePath(lock.status(), given_path_);
   }
   lock_ = *std::move(lock);
   return Check(rules);
