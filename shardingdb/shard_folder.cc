@@ -78,8 +78,11 @@ absl::Status ShardFolder::Check(const Rules& rules) {
   if (HasData(names)) {
     return absl::DataLossError(absl::StrCat(
         given_path_,
-        ": the database is damaged: it has data files but no CURRENT "
-        "(leveldb::RepairDB may help; opening it now would delete them)"));
+        ": the database is damaged: it has data files but no CURRENT, and "
+        "opening it now would delete them. Bring the folder back from a copy; "
+        "without one, leveldb::RepairDB keeps the newest version of each key "
+        "that it can read, and may bring back what was deleted "
+        "(docs/user-guide.md)"));
   }
   if (!rules.create_if_missing) {
     return absl::NotFoundError(
