@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "snappy.h"
 #include "zstd.h"
@@ -21,6 +22,10 @@ constexpr int kZstdLevel = 1;
 // bytes by 3; zstd's densest block makes 128 KiB of 4.
 constexpr uint64_t kSnappyExpansion = 22;
 constexpr uint64_t kZstdExpansion = (uint64_t{128} << 10) / 4;
+
+// What a frame of RFC 8878 begins with. The library reads skippable frames and
+// those of old versions of zstd too.
+constexpr absl::string_view kZstdMagic = "\x28\xb5\x2f\xfd";
 
 struct FreeContext {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -94,6 +99,11 @@ absl::Status ZstdDecompress(absl::string_view compressed,
                             std::string* plaintext) {
   ZSTD_DCtx* const context = DecompressionContext();
   if (context == nullptr) return absl::InternalError("zstd has no memory");
+  if (!absl::StartsWith(compressed, kZstdMagic)) return Damaged("no frame");
+  if (ZSTD_findFrameCompressedSize(compressed.data(), compressed.size()) !=
+      compressed.size()) {
+    return Damaged("not one whole frame");
+  }
   const unsigned long long declared =  // NOLINT: zstd's own type
       ZSTD_getFrameContentSize(compressed.data(), compressed.size());
   if (declared == ZSTD_CONTENTSIZE_UNKNOWN ||

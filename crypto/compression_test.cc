@@ -5,6 +5,7 @@
 
 #include <random>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "crypto/hex_for_test.h"
@@ -101,10 +102,50 @@ TEST(CompressionTest, ForgedLengths) {
   EXPECT_EQ(snappy.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(snappy.message()), HasSubstr("too long a length"));
   const absl::Status zstd = Decompress(
-      Compression::kZstd, FromHex("28b52ffda0ffffffff030000"), &plaintext);
+      Compression::kZstd, FromHex("28b52ffda0ffffffff03040061"), &plaintext);
   EXPECT_EQ(zstd.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(zstd.message()), HasSubstr("too long a length"));
   EXPECT_LT(plaintext.capacity(), size_t{1} << 20);
+}
+
+// One frame of RFC 8878 that tells its content size, whatever else the library
+// reads.
+TEST(CompressionTest, NothingButOneZstdFrame) {
+  const std::string frame = "28b52ffd200529000068656c6c6f";
+  const std::string skippable = "502a4d1804000000736b6970";
+  const std::string nothing = "28b52ffd2000010000";
+  std::string plaintext;
+  ASSERT_TRUE(Decompress(Compression::kZstd, FromHex(frame), &plaintext).ok());
+  EXPECT_EQ(plaintext, "hello");
+  ASSERT_TRUE(
+      Decompress(Compression::kZstd, FromHex(nothing), &plaintext).ok());
+  EXPECT_EQ(plaintext, "");
+  struct Other {
+    std::string bytes;
+    std::string message;
+  };
+  const std::vector<Other> others = {
+      {"", "no frame"},
+      {skippable, "no frame"},
+      {"502a4d1800000000" + frame, "no frame"},
+      // As zstd 0.7 made it.
+      {"27b52ffd200540000568656c6c6fc00000", "no frame"},
+      {frame + frame, "not one whole frame"},
+      {frame + nothing, "not one whole frame"},
+      {frame + skippable, "not one whole frame"},
+      {frame + "00", "not one whole frame"},
+      {frame.substr(0, frame.size() - 2), "not one whole frame"},
+      {"28b52ffd000003040061", "no length"},
+      // A dictionary that nobody has, and a checksum that is another's.
+      {"28b52ffd21010529000068656c6c6f", "not what zstd makes"},
+      {"28b52ffd240529000068656c6c6f00000000", "not what zstd makes"}};
+  for (const Other& other : others) {
+    const absl::Status status =
+        Decompress(Compression::kZstd, FromHex(other.bytes), &plaintext);
+    EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << other.bytes;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(other.message))
+        << other.bytes;
+  }
 }
 
 TEST(CompressionTest, NoneIsNothingToDecompress) {
