@@ -54,7 +54,8 @@ DATABASES, for drop, is one of
   --databases=DIRS       the folders of all databases under the ring, with commas
                          between; none may be open, and all values are looked at.
                          //reshard -i DIRS --in-key-ring=PATH --key-ring=PATH
-                         seals those anew that still need an older key
+                         seals those anew that still need an older key (with
+                         --opaque-keys, if the set has them)
   --without-databases    there are none
 
 A change is whole or not made at all, also after a kill or on a full disk. A

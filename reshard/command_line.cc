@@ -47,12 +47,16 @@ belong, safely and verified; inputs that are not outputs are emptied.
 VALUES say how values are stored. Without them they are moved as the bytes that
 they are, sealed or not, and no key is needed.
   --in-key-ring=PATH    those of -i are sealed under this key ring
+  --in-compressed       those of -i are compressed and not sealed
   --in-legacy-aes-cbc-key-file=PATH
                         those of -i are encrypted as by the Go shardingdb
   --key-ring=PATH       those of -o are sealed under this key ring; without it
                         they are not sealed. With --digest: those of -i
   --value-compression=NAME
-                        of what is sealed: snappy (default), zstd, none
+                        those of -o are compressed by snappy, zstd or none; if
+                        they are sealed it is by snappy otherwise
+  --opaque-keys         the keys of the set are opaque. To seal its values anew,
+                        or for --digest, which is then over keys as stored
   --kek-file=FILE, --kek-env=NAME, --passphrase-env=NAME, --passphrase
                         the key of the rings, as for //crypto:keyring
   --in-kek-file=FILE, --in-kek-env=NAME, --in-passphrase-env=NAME
@@ -65,6 +69,7 @@ and the values cannot change at once; into new folders they can.
   -i /a,/b --key-ring=R --kek-file=K                     seal
   -i /a,/b --in-key-ring=R --key-ring=R --kek-file=K     seal anew, after rotate
   -i /a,/b --in-key-ring=R --kek-file=K                  store in clear
+  -i /a,/b --value-compression=zstd                      compress only
 
 The databases must not be open. After a kill, an error or a full disk, the same
 command finishes the work; until then the folders cannot be opened. After it has

@@ -34,10 +34,12 @@ ABSL_FLAG(std::string, sharding, "jump", "where keys belong");
 ABSL_FLAG(bool, digest, false, "print the number of entries and their SHA-256");
 ABSL_FLAG(double, throttle, 0, "megabytes to write a second at most");
 ABSL_FLAG(std::string, in_key_ring, "", "key ring of the values of -i");
+ABSL_FLAG(bool, in_compressed, false, "values of -i are compressed only");
 ABSL_FLAG(std::string, in_legacy_aes_cbc_key_file, "",
           "key of the Go shardingdb's values of -i");
 ABSL_FLAG(std::string, key_ring, "", "key ring of the values of -o");
-ABSL_FLAG(std::string, value_compression, "", "of what is sealed");
+ABSL_FLAG(std::string, value_compression, "", "of the values of -o");
+ABSL_FLAG(bool, opaque_keys, false, "the keys of the set are opaque");
 ABSL_FLAG(std::string, kek_file, "", "file with the key-encryption key");
 ABSL_FLAG(std::string, kek_env, "", "environment variable with it, in hex");
 ABSL_FLAG(std::string, passphrase_env, "", "the same with a passphrase");
@@ -49,8 +51,9 @@ ABSL_FLAG(std::string, in_passphrase_env, "", "... as --passphrase-env");
 namespace {
 
 // What takes no value, as the flag library spells it.
-const char* const kSwitches[] = {"digest", "nodigest", "passphrase",
-                                 "nopassphrase"};
+const char* const kSwitches[] = {
+    "digest",        "nodigest",        "passphrase",  "nopassphrase",
+    "in_compressed", "noin_compressed", "opaque_keys", "noopaque_keys"};
 
 const char* const kFlags[] = {"i",
                               "o",
@@ -59,9 +62,11 @@ const char* const kFlags[] = {"i",
                               "digest",
                               "throttle",
                               "in_key_ring",
+                              "in_compressed",
                               "in_legacy_aes_cbc_key_file",
                               "key_ring",
                               "value_compression",
+                              "opaque_keys",
                               "kek_file",
                               "kek_env",
                               "passphrase_env",
@@ -73,10 +78,12 @@ const char* const kFlags[] = {"i",
 shardingdb::ValueFlags GivenValueFlags() {
   shardingdb::ValueFlags values;
   values.in_key_ring = absl::GetFlag(FLAGS_in_key_ring);
+  values.in_compressed = absl::GetFlag(FLAGS_in_compressed);
   values.in_legacy_key_file = absl::GetFlag(FLAGS_in_legacy_aes_cbc_key_file);
   values.key_ring = absl::GetFlag(FLAGS_key_ring);
   const std::string compression = absl::GetFlag(FLAGS_value_compression);
   if (!compression.empty()) values.compression = compression;
+  values.opaque_keys = absl::GetFlag(FLAGS_opaque_keys);
   values.kek.file = absl::GetFlag(FLAGS_kek_file);
   values.kek.env = absl::GetFlag(FLAGS_kek_env);
   values.kek.passphrase_env = absl::GetFlag(FLAGS_passphrase_env);

@@ -16,8 +16,9 @@
 
 namespace shardingdb {
 
-// How values are stored, before and after: "plain" (as they are),
-// "key-ring ID" with the identity of the ring, or "legacy-aes-cbc".
+// How values are stored, before and after: "plain" (as they are), "compressed"
+// (in unsealed envelopes), "key-ring ID" with the identity of the ring, the
+// same with " opaque-keys" behind it, or "legacy-aes-cbc".
 struct ValueForms {
   static constexpr char kPlain[] = "plain";
 

@@ -112,6 +112,37 @@ TEST_F(MigrateValuesTest, SealedAndInClearAgain) {
   EXPECT_TRUE(ReadFolder(dir_.Join("again")) == entries_);
 }
 
+TEST_F(MigrateValuesTest, CompressedAndSealedFromThere) {
+  ASSERT_OK_AND_ASSIGN(const FoldersDigest plain, DigestOfFolders(inputs_));
+  Interrupt(Command("plain", "zstd"), "batch copied", 4);
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result,
+                       Reshard(Command("plain", "zstd")));
+  EXPECT_EQ(result.contents, DigestOf(entries_));
+  EXPECT_TRUE(Opened() == entries_);
+  const ValueCodec zstd = rings_.Codec("zstd");
+  for (const auto& [key, stored] : ReadSet(outputs_, JumpSharding())) {
+    EXPECT_TRUE(zstd.IsCurrent(key, stored, entries_.at(key)));
+  }
+  ASSERT_OK_AND_ASSIGN(const FoldersDigest compressed,
+                       DigestOfFolders(outputs_, nullptr, nullptr, nullptr,
+                                       rings_.Codec("compressed")));
+  EXPECT_EQ(compressed.sha256, plain.sha256);
+  EXPECT_THAT(
+      DigestOfFolders(inputs_, nullptr, nullptr, nullptr, zstd),
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(HasSubstr(inputs_[0]), HasSubstr("--in-compressed"))));
+  ReshardOptions seal = Command("plain", "ring");
+  seal.inputs = outputs_;
+  seal.outputs = {dir_.Join("sealed")};
+  EXPECT_THAT(Reshard(seal), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                      AllOf(HasSubstr(outputs_[0]),
+                                            HasSubstr("say --in-compressed"))));
+  EXPECT_FALSE(std::filesystem::exists(dir_.Join("sealed")));
+  seal.in_values = zstd;
+  ASSERT_OK_AND_ASSIGN(const ReshardResult sealed, Reshard(seal));
+  EXPECT_EQ(sealed.contents, result.contents);
+}
+
 TEST_F(MigrateValuesTest, TheDigestOfASealedSetIsThatOfItsValues) {
   ASSERT_OK_AND_ASSIGN(const FoldersDigest plain, DigestOfFolders(inputs_));
   ASSERT_OK(Reshard(Command("plain", "ring")));

@@ -37,7 +37,7 @@ struct ReshardOptions {
   // By default they are moved as the bytes that they are, sealed or not. If any
   // input is an output, a change is for folders that all are both, and that
   // hold what `function` gives them already. The rings are not to change
-  // meanwhile.
+  // meanwhile. Keys are moved as they are: those of both are opaque or neither.
   ValueCodec in_values;
   ValueCodec out_values;
 

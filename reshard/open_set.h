@@ -54,7 +54,7 @@ class OpenSet {
     // folders of an unfinished run (see docs/resharding.md).
     bool accept_torn_log = false;
 
-    // False where values are sealed, which do not compress.
+    // False where values are sealed, which do not compress, or compressed.
     bool compress = true;
   };
 

@@ -220,8 +220,8 @@ absl::Status FoldersAndValuesAtOnce() {
   return absl::InvalidArgumentError(
       "in place, the folders of a set and how its values are stored cannot "
       "change at once: do it in two commands, one with these folders and no "
-      "key ring, and one with the key ring and the same folders after -i and "
-      "-o (into new folders both can change at once)");
+      "flag about values, and one with such flags and the same folders after "
+      "-i and -o (into new folders both can change at once)");
 }
 
 // Takes what the markers of an earlier run say into `plan`.

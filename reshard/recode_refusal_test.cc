@@ -58,7 +58,7 @@ TEST_F(RecodeRefusalTest, ASingleValueThatIsSealedAlready) {
   Put(b_, key, rings_.Stored("ring", {{key, "value"}})[key]);
   ExpectRefused(Command("plain", "ring"), absl::StatusCode::kDataLoss,
                 AllOf(HasSubstr(b_), HasSubstr("0x7a7a"),
-                      HasSubstr("sealed under the key ring already")));
+                      HasSubstr("sealed under this key ring already")));
 }
 
 TEST_F(RecodeRefusalTest, PlainValuesThatAreSaidToBeSealed) {
@@ -66,6 +66,48 @@ TEST_F(RecodeRefusalTest, PlainValuesThatAreSaidToBeSealed) {
     ExpectRefused(Command("ring", out), absl::StatusCode::kFailedPrecondition,
                   AllOf(HasSubstr(a_), HasSubstr("do not open")));
   }
+}
+
+TEST_F(RecodeRefusalTest, CompressedValuesThatAreSaidToBePlain) {
+  ASSERT_OK(Run("plain", "compressed"));
+  for (const char* const out : {"ring", "compressed", "zstd"}) {
+    for (const std::string& folder : folders_) {
+      std::filesystem::remove(folder + "/RESHARD.done");
+    }
+    ExpectRefused(Command("plain", out), absl::StatusCode::kFailedPrecondition,
+                  AllOf(HasSubstr(a_), HasSubstr("64 values 64 are compressed"),
+                        HasSubstr("--in-compressed")));
+  }
+}
+
+TEST_F(RecodeRefusalTest, ASingleValueThatIsCompressedAlready) {
+  const std::string key = KeyOf(1, "zz");
+  Put(b_, key, rings_.Stored("compressed", {{key, "value"}})[key]);
+  for (const char* const out : {"ring", "compressed"}) {
+    ExpectRefused(Command("plain", out), absl::StatusCode::kDataLoss,
+                  AllOf(HasSubstr(b_), HasSubstr("0x7a7a"),
+                        HasSubstr("it is compressed")));
+  }
+}
+
+TEST_F(RecodeRefusalTest, PlainValuesThatAreSaidToBeCompressed) {
+  for (const char* const out : {"plain", "ring", "zstd"}) {
+    ExpectRefused(Command("compressed", out),
+                  absl::StatusCode::kFailedPrecondition,
+                  AllOf(HasSubstr(a_), HasSubstr("do not open"),
+                        HasSubstr("need no --in-compressed")));
+  }
+}
+
+TEST_F(RecodeRefusalTest, OpaqueKeysThatAreToBeClear) {
+  for (const char* const out : {"plain", "ring", "compressed"}) {
+    ExpectRefused(Command("opaque:ring", out),
+                  absl::StatusCode::kInvalidArgument,
+                  HasSubstr("copy the set through a program"));
+  }
+  ExpectRefused(Command("ring", "opaque:ring"),
+                absl::StatusCode::kInvalidArgument,
+                HasSubstr("copy the set through a program"));
 }
 
 TEST_F(RecodeRefusalTest, ADamagedValue) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -51,6 +52,30 @@ TEST_F(RecodeResumeTest, ARotationInBetweenIsNoHindrance) {
   for (const auto& [key, stored] : ReadFolder(a_)) {
     EXPECT_TRUE(ring.SealedByPrimary(stored));
   }
+}
+
+TEST_F(RecodeResumeTest, AnotherCompressionFinishesIt) {
+  const std::string first = KeyOf(0, "\x01");
+  const std::string last = KeyOf(0, "\xff");
+  Entries entries = entries_;
+  for (const std::string& key : {first, last}) {
+    entries[key] = std::string(5000, 'v');
+    Put(a_, key, entries[key]);
+  }
+  Interrupt(Command("plain", "compressed"), "batch rewritten", 4);
+  EXPECT_THAT(Run("plain", "ring"),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr("unfinished reshard"),
+                             HasSubstr("from plain to compressed"))));
+  ASSERT_OK_AND_ASSIGN(const ReshardResult result, Run("plain", "zstd"));
+  EXPECT_EQ(result.contents, DigestOf(entries));
+  ExpectHolds("compressed", entries);
+  const ValueCodec zstd = rings_.Codec("zstd");
+  const Entries stored = ReadFolder(a_);
+  for (const auto& [key, value] : stored) {
+    EXPECT_TRUE(zstd.IsCurrent(key, value, entries[key]));
+  }
+  ExpectNotMarked();
 }
 
 TEST_F(RecodeResumeTest, FoldersThatChangedPlacesAreNoticed) {
@@ -116,19 +141,26 @@ TEST_F(RecodeResumeTest, TheSameCommandAgainLooksAndRewritesNothing) {
 }
 
 TEST_F(RecodeResumeTest, ARecordIsNotBelievedAgainstTheValues) {
-  ASSERT_OK(Run("plain", "ring"));
-  const std::string sealed = dir_.Join("sealed");
-  std::filesystem::copy(a_, sealed, std::filesystem::copy_options::recursive);
-  ASSERT_OK(Run("ring", "plain"));
-  const std::string record = dir_.Join("record");
-  std::filesystem::rename(a_ + "/RESHARD.done", record);
-  std::filesystem::remove_all(a_);
-  std::filesystem::rename(sealed, a_);
-  std::filesystem::rename(record, a_ + "/RESHARD.done");
-  EXPECT_THAT(Run("ring", "plain"),
-              StatusIs(absl::StatusCode::kDataLoss,
-                       AllOf(HasSubstr(a_), HasSubstr("sealed"),
-                             HasSubstr("finished before"))));
+  const std::string before = dir_.Join("before");
+  std::filesystem::copy(a_, before, std::filesystem::copy_options::recursive);
+  for (const auto& [form, what] :
+       {std::pair("ring", "sealed"), std::pair("compressed", "compressed")}) {
+    ASSERT_OK(Run("plain", form));
+    const std::string stored = dir_.Join(what);
+    std::filesystem::copy(a_, stored, std::filesystem::copy_options::recursive);
+    ASSERT_OK(Run(form, "plain"));
+    const std::string record = dir_.Join("record");
+    std::filesystem::rename(a_ + "/RESHARD.done", record);
+    std::filesystem::remove_all(a_);
+    std::filesystem::rename(stored, a_);
+    std::filesystem::rename(record, a_ + "/RESHARD.done");
+    EXPECT_THAT(Run(form, "plain"),
+                StatusIs(absl::StatusCode::kDataLoss,
+                         AllOf(HasSubstr(a_), HasSubstr(what),
+                               HasSubstr("finished before"))));
+    std::filesystem::remove_all(a_);
+    std::filesystem::copy(before, a_, std::filesystem::copy_options::recursive);
+  }
 }
 
 TEST_F(RecodeResumeTest, AFinishedRunOnlyRemovesWhatIsLeft) {

@@ -40,7 +40,8 @@ using RecodeTest = RecodeFixture;
 
 TEST_F(RecodeTest, OnAndOffAgainIsTheSameSet) {
   std::string before = "plain";
-  for (const char* const form : {"ring", "plain", "ring", "other", "plain"}) {
+  for (const char* const form : {"ring", "plain", "ring", "other", "plain",
+                                 "compressed", "ring", "compressed", "plain"}) {
     ASSERT_OK_AND_ASSIGN(const ReshardResult result, Run(before, form));
     EXPECT_EQ(result.contents, DigestOf(entries_));
     EXPECT_EQ(result.moved, entries_.size());
@@ -115,6 +116,25 @@ TEST_F(RecodeTest, WhatIsUnderThePrimaryAlreadyIsLeftAlone) {
   ASSERT_OK_AND_ASSIGN(const ReshardResult some, Run("ring", "ring"));
   EXPECT_EQ(some.moved, entries_.size());
   EXPECT_EQ(some.contents.entries(), entries_.size() + 1);
+}
+
+// The form is the same before and after; the bytes tell.
+TEST_F(RecodeTest, WhatIsCompressedOtherwiseIsStoredAnew) {
+  const std::string key = KeyOf(0, "compressible");
+  const std::string value(5000, 'v');
+  Put(a_, key, value);
+  ASSERT_OK(Run("plain", "compressed"));
+  const std::string stored = ReadFolder(a_)[key];
+  EXPECT_EQ(stored, rings_.Stored("compressed", {{key, value}})[key]);
+  ASSERT_OK_AND_ASSIGN(const ReshardResult nothing,
+                       Run("compressed", "compressed"));
+  EXPECT_EQ(nothing.moved, 0);
+  ASSERT_OK_AND_ASSIGN(const ReshardResult one, Run("compressed", "zstd"));
+  EXPECT_EQ(one.moved, 1);
+  EXPECT_EQ(one.contents, nothing.contents);
+  EXPECT_EQ(ReadFolder(a_)[key], rings_.Stored("zstd", {{key, value}})[key]);
+  EXPECT_THAT(FilesContaining(a_, stored), IsOkAndHolds(IsEmpty()));
+  ExpectNotMarked();
 }
 
 TEST_F(RecodeTest, NoDigestOfValuesIsWrittenToDisk) {

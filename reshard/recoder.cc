@@ -47,8 +47,7 @@ struct WalkedEntry {
 // True for an entry that is to be written anew.
 bool NeedsRewriting(const RunContext& run, const WalkedEntry& entry) {
   if (!entry.recoded && !run.plan->command.values.same()) return true;
-  return run.out_values.key_ring != nullptr &&
-         !run.out_values.SealedByPrimary(entry.stored);
+  return !run.out_values.IsCurrent(entry.key, entry.stored, entry.value);
 }
 
 absl::Status DoesNotOpen(const RunContext& run, size_t member,
@@ -132,7 +131,7 @@ absl::Status CheckOwner(const RunContext& run, size_t member,
       run.path(*owner),
       ". Where keys belong and how values are stored cannot change at once in "
       "place: name the function and the order of the folders that the set has, "
-      "or reshard it first, without a key ring"));
+      "or reshard it first, without flags that say how values are stored"));
 }
 
 // Writes batches of rewritten values into one folder, each with the record of
@@ -290,7 +289,9 @@ absl::Status DropOldValues(const RunContext& run) {
 
 absl::StatusOr<MultisetDigest> ReadRecoded(const RunContext& run, bool doubt) {
   Readers readers = ReadersOf(run);
-  if (doubt) readers.of_new = ReaderOf(run.out_values, run.in_values);
+  if (doubt) {
+    readers.of_new = DoubtingReaderOf(run.out_values, run.in_values);
+  }
   std::vector<MultisetDigest> digests(run.plan->members.size());
   const absl::Status status =
       ForEachFolder(run.plan->outputs, [&](size_t member) {

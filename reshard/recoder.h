@@ -42,8 +42,8 @@ struct Rewritten {
 // Leaves no old value in any file of any database.
 [[nodiscard]] absl::Status DropOldValues(const RunContext& run);
 
-// Opens every value in its new form. With `doubt`, one that should be in clear
-// and is still sealed under the ring of the old form is DataLoss too.
+// Opens every value in its new form. With `doubt`, one that should be plain and
+// is still in its old form is DataLoss too.
 [[nodiscard]] absl::StatusOr<MultisetDigest> ReadRecoded(const RunContext& run,
                                                          bool doubt = false);
 

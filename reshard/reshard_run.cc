@@ -48,10 +48,15 @@ ReshardRun::ReshardRun(const ReshardOptions& options)
 
 absl::StatusOr<ReshardResult> ReshardRun::Execute() {
   const absl::Time start = absl::Now();
-  if (!options_.out_values.plain() && options_.out_values.key_ring == nullptr) {
+  if (!options_.out_values.writable()) {
     return absl::InvalidArgumentError(
-        "values are written as they are or sealed under a key ring, and in no "
-        "other form");
+        "values are written as they are, compressed, or sealed under a key "
+        "ring, and in no other form");
+  }
+  if (options_.in_values.opaque_keys != options_.out_values.opaque_keys) {
+    return absl::InvalidArgumentError(
+        "keys cannot become opaque here, nor opaque keys clear: copy the set "
+        "through a program");
   }
   absl::Status status = Plan();
   if (status.ok()) status = Lock();
@@ -126,7 +131,7 @@ absl::Status ReshardRun::OpenInputs() {
     if (!member.is_input) continue;
     OpenSet::WriteMode mode;
     mode.accept_torn_log = member.marked && !plan_.NothingCopied();
-    mode.compress = options_.out_values.key_ring == nullptr;
+    mode.compress = options_.out_values.plain();
     absl::Status status = member.written
                               ? set_->OpenToWrite(i, member.path, mode)
                               : set_->OpenToRead(i, member.path);
@@ -188,7 +193,7 @@ absl::Status ReshardRun::OpenOutputs(bool existing_only) {
     // A result, or what has no marker any more, may have been in use since.
     mode.accept_torn_log =
         !member.holds_result && (member.marked || !member.is_input);
-    mode.compress = options_.out_values.key_ring == nullptr;
+    mode.compress = options_.out_values.plain();
     absl::Status status = set_->OpenToWrite(output, member.path, mode);
     if (status.ok()) status = CheckNoEntries(output);
     if (status.ok() && !plan_.recodes()) {

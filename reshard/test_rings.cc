@@ -4,8 +4,16 @@
 #include "reshard/test_rings.h"
 
 #include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "crypto/compression.h"
 #include "crypto/raw_kek.h"
 #include "gtest/gtest.h"
 #include "testing/status_matchers.h"
@@ -14,6 +22,15 @@ namespace shardingdb {
 namespace {
 
 constexpr char kPlain[] = "plain";
+constexpr absl::string_view kOpaque = "opaque:";
+
+// The codec of a form that needs no ring; nothing for others.
+std::optional<ValueCodec> CodecWithoutRing(absl::string_view form) {
+  if (form == kPlain) return ValueCodec();
+  if (form == "compressed") return CompressedValues();
+  if (form == "zstd") return CompressedValues(Compression::kZstd);
+  return std::nullopt;
+}
 
 }  // namespace
 
@@ -32,19 +49,27 @@ TestRings::TestRings() {
 }
 
 KeyRingFile* TestRings::File(const std::string& form) const {
-  return files_.at(form).get();
+  return files_.at(std::string(absl::StripPrefix(form, kOpaque))).get();
 }
 
 ValueCodec TestRings::Codec(const std::string& form) const {
-  return form == kPlain ? ValueCodec() : SealedValues(*File(form));
+  const std::optional<ValueCodec> codec = CodecWithoutRing(form);
+  if (codec.has_value()) return *codec;
+  ValueCodec sealed = SealedValues(*File(form));
+  return absl::StartsWith(form, kOpaque) ? UnderOpaqueKeys(std::move(sealed))
+                                         : sealed;
 }
 
 std::string TestRings::Path(const std::string& form) const {
-  return form == kPlain ? form : dir_.Join(form);
+  if (CodecWithoutRing(form).has_value()) return form;
+  const std::string path =
+      dir_.Join(std::string(absl::StripPrefix(form, kOpaque)));
+  return absl::StartsWith(form, kOpaque) ? absl::StrCat(kOpaque, path) : path;
 }
 
 void TestRings::Rotate() {
-  for (const auto& [name, file] : files_) EXPECT_OK(file->RotateDataKey().status());
+  for (const auto& [name, file] : files_)
+    EXPECT_OK(file->RotateDataKey().status());
 }
 
 Entries TestRings::Stored(const std::string& form,
@@ -61,20 +86,29 @@ Entries TestRings::Stored(const std::string& form,
 std::string TestRings::Opened(const std::string& key,
                               const std::string& stored) const {
   std::string value;
+  std::vector<ValueCodec> codecs = {CompressedValues()};
   for (const auto& [name, file] : files_) {
-    if (file->ring()->Open(stored, key, &value).ok()) return value;
+    codecs.push_back(SealedValues(*file));
+    codecs.push_back(UnderOpaqueKeys(codecs.back()));
+  }
+  for (const ValueCodec& codec : codecs) {
+    if (codec.aead->Open(stored, key, &value).ok()) return value;
   }
   return stored;
 }
 
 ValueCodec TestCodec(const std::string& path) {
-  if (path == kPlain) return ValueCodec();
+  const std::optional<ValueCodec> codec = CodecWithoutRing(path);
+  if (codec.has_value()) return *codec;
+  const std::string ring(absl::StripPrefix(path, kOpaque));
   const std::string kek_path =
-      (std::filesystem::path(path).parent_path() / "kek").string();
+      (std::filesystem::path(ring).parent_path() / "kek").string();
   const auto kek = RawKekFromFile(kek_path);
   if (!kek.ok()) return ValueCodec();
-  const auto file = KeyRingFile::Open(path, **kek);
-  return file.ok() ? SealedValues(**file) : ValueCodec();
+  const auto file = KeyRingFile::Open(ring, **kek);
+  if (!file.ok()) return ValueCodec();
+  return absl::StartsWith(path, kOpaque) ? UnderOpaqueKeys(SealedValues(**file))
+                                         : SealedValues(**file);
 }
 
 }  // namespace shardingdb

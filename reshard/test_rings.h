@@ -17,8 +17,9 @@
 namespace shardingdb {
 
 // Key rings on disk for tests that change how values are stored. Forms of
-// values are named "plain", "ring" and "other". A call that fails fails the
-// running test.
+// values are named "plain", "compressed", "zstd" (compressed too), "ring" and
+// "other"; "opaque:" before a ring means that keys are opaque. A call that
+// fails fails the running test.
 class TestRings {
  public:
   TestRings();
@@ -37,7 +38,7 @@ class TestRings {
   // `entries` with values as they are stored in a form.
   Entries Stored(const std::string& form, const Entries& entries) const;
 
-  // A stored value as a program would read it: opened if any ring opens it.
+  // A stored value as a program would read it: opened if any form opens it.
   std::string Opened(const std::string& key, const std::string& stored) const;
 
  private:

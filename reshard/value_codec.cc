@@ -4,32 +4,73 @@
 #include "reshard/value_codec.h"
 
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "crypto/compressing_aead.h"
+#include "crypto/unsealed_codec.h"
 #include "leveldb/iterator.h"
 #include "reshard/bulk_read.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/encrypted_db_handle.h"
+#include "shardingdb/opaque_keys_handle.h"
 #include "shardingdb/slice_view.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
 namespace {
 
-bool OpensUnder(const KeyRing& key_ring, absl::string_view stored,
-                absl::string_view key) {
+// A form that values may have by mistake.
+struct OtherForm {
+  std::shared_ptr<const Aead> aead;
+  absl::string_view what;     // "they are ..."
+  absl::string_view why_not;  // to take them as what they are said to be
+  absl::string_view flag;     // to say what they are
+};
+
+bool OpensAs(const OtherForm& form, absl::string_view stored,
+             absl::string_view key) {
   std::string value;
-  return key_ring.Open(stored, key, &value).ok();
+  return form.aead->Open(stored, key, &value).ok();
 }
 
-// Reads values that nobody has sealed, and no others.
-class NotSealedYet final : public Aead {
+OtherForm AsCompressed() {
+  return {std::make_shared<UnsealedCodec>(Compression::kNone),
+          "compressed, as WithValueCompression stores them",
+          "to take them for plain ones is refused", "--in-compressed"};
+}
+
+OtherForm AsSealed(std::shared_ptr<const KeyRing> key_ring) {
+  return {std::move(key_ring), "sealed under this key ring already",
+          "sealing them twice is refused", "--in-key-ring too"};
+}
+
+OtherForm AsSealedUnderOpaqueKeys(std::shared_ptr<const KeyRing> key_ring) {
+  return {AeadForOpaqueKeys(std::move(key_ring)),
+          "sealed under this key ring already, with opaque keys",
+          "sealing them twice is refused", "--in-key-ring and --opaque-keys"};
+}
+
+// What nothing tells from values of `in`, and what they must not be if they are
+// to become `out`.
+std::vector<OtherForm> FormsToRefuse(const ValueCodec& in,
+                                     const ValueCodec& out) {
+  if (in.key_ring != nullptr || in.compressed || out.plain()) return {};
+  std::vector<OtherForm> forms;
+  if (out.key_ring != nullptr) {
+    forms.push_back(AsSealed(out.key_ring));
+    forms.push_back(AsSealedUnderOpaqueKeys(out.key_ring));
+  }
+  if (in.plain()) forms.push_back(AsCompressed());
+  return forms;
+}
+
+// Reads values that are not in other forms.
+class ReaderApart final : public Aead {
  public:
-  NotSealedYet(std::shared_ptr<const Aead> base,
-               std::shared_ptr<const KeyRing> key_ring)
-      : base_(std::move(base)), key_ring_(std::move(key_ring)) {}
+  ReaderApart(std::shared_ptr<const Aead> base, std::vector<OtherForm> forms)
+      : base_(std::move(base)), forms_(std::move(forms)) {}
 
   absl::Status Seal(absl::string_view, absl::string_view,
                     std::string*) const override {
@@ -39,8 +80,9 @@ class NotSealedYet final : public Aead {
   absl::Status Open(absl::string_view stored, absl::string_view key,
                     std::string* value) const override {
     value->clear();
-    if (OpensUnder(*key_ring_, stored, key)) {
-      return absl::DataLossError("it is sealed under the key ring already");
+    for (const OtherForm& form : forms_) {
+      if (!OpensAs(form, stored, key)) continue;
+      return absl::DataLossError(absl::StrCat("it is ", form.what));
     }
     if (base_ != nullptr) return base_->Open(stored, key, value);
     value->assign(stored.data(), stored.size());
@@ -51,8 +93,40 @@ class NotSealedYet final : public Aead {
 
  private:
   const std::shared_ptr<const Aead> base_;  // null for plain values
-  const std::shared_ptr<const KeyRing> key_ring_;
+  const std::vector<OtherForm> forms_;
 };
+
+// What values that are not `in` may be, and can be tried.
+std::string Hint(DbHandle* handle, const ValueCodec& in) {
+  std::vector<std::pair<OtherForm, absl::string_view>> forms;
+  if (!in.compressed) {
+    forms.push_back({AsCompressed(),
+                     "they are compressed, as WithValueCompression stores "
+                     "them: say --in-compressed"});
+  }
+  if (in.key_ring != nullptr && in.opaque_keys) {
+    forms.push_back({AsSealed(in.key_ring),
+                     "the keys of this set are in clear: leave --opaque-keys "
+                     "out"});
+  }
+  if (in.key_ring != nullptr && !in.opaque_keys) {
+    forms.push_back({AsSealedUnderOpaqueKeys(in.key_ring),
+                     "the keys of this set are opaque: say --opaque-keys"});
+  }
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      handle->NewIterator(BulkReadOptions()));
+  iterator->SeekToFirst();
+  if (!iterator->Valid()) return "";
+  for (const auto& [form, hint] : forms) {
+    if (OpensAs(form, View(iterator->value()), View(iterator->key()))) {
+      return absl::StrCat("; ", hint);
+    }
+  }
+  if (!in.compressed) return "";
+  return KeyRing::KeyIdOf(View(iterator->value())) != 0
+             ? "; they look sealed: say --in-key-ring"
+             : "; values that are stored as they are need no --in-compressed";
+}
 
 }  // namespace
 
@@ -61,11 +135,35 @@ bool ValueCodec::SealedByPrimary(const leveldb::Slice& stored) const {
          KeyRing::KeyIdOf(View(stored)) == key_ring->primary_id();
 }
 
+bool ValueCodec::IsCurrent(const leveldb::Slice& key,
+                           const leveldb::Slice& stored,
+                           const std::string& value) const {
+  if (key_ring != nullptr) return SealedByPrimary(stored);
+  if (plain()) return true;
+  std::string again;
+  return aead->Seal(value, View(key), &again).ok() && again == View(stored);
+}
+
 ValueCodec SealedValues(const KeyRingFile& file, Compression compression) {
   ValueCodec codec;
   codec.name = absl::StrCat("key-ring ", file.ring_id());
   codec.aead = std::make_shared<CompressingAead>(file.ring(), compression);
   codec.key_ring = file.ring();
+  return codec;
+}
+
+ValueCodec UnderOpaqueKeys(ValueCodec sealed) {
+  absl::StrAppend(&sealed.name, " opaque-keys");
+  sealed.aead = AeadForOpaqueKeys(std::move(sealed.aead));
+  sealed.opaque_keys = true;
+  return sealed;
+}
+
+ValueCodec CompressedValues(Compression compression) {
+  ValueCodec codec;
+  codec.name = "compressed";
+  codec.aead = std::make_shared<UnsealedCodec>(compression);
+  codec.compressed = true;
   return codec;
 }
 
@@ -78,25 +176,37 @@ ValueCodec LegacyValues(std::shared_ptr<const Aead> aead) {
 
 std::shared_ptr<const Aead> ReaderOf(const ValueCodec& in,
                                      const ValueCodec& out) {
-  if (in.key_ring != nullptr || out.key_ring == nullptr) return in.aead;
-  return std::make_shared<NotSealedYet>(in.aead, out.key_ring);
+  std::vector<OtherForm> forms = FormsToRefuse(in, out);
+  if (forms.empty()) return in.aead;
+  return std::make_shared<ReaderApart>(in.aead, std::move(forms));
+}
+
+std::shared_ptr<const Aead> DoubtingReaderOf(const ValueCodec& out,
+                                             const ValueCodec& in) {
+  if (!out.plain()) return out.aead;
+  std::vector<OtherForm> forms;
+  if (in.key_ring != nullptr) forms.push_back(AsSealed(in.key_ring));
+  if (in.compressed) forms.push_back(AsCompressed());
+  if (forms.empty()) return nullptr;
+  return std::make_shared<ReaderApart>(nullptr, std::move(forms));
 }
 
 absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
                               const ValueCodec& out) {
-  if (in.plain() && out.key_ring == nullptr) return absl::OkStatus();
+  if (in.plain() && out.plain()) return absl::OkStatus();
   constexpr int kSample = 64;
+  const std::vector<OtherForm> forms = FormsToRefuse(in, out);
+  std::vector<int> found(forms.size());
   const std::unique_ptr<leveldb::Iterator> iterator(
       handle->NewIterator(BulkReadOptions()));
   int seen = 0;
-  int sealed = 0;
   std::string value;
   for (iterator->SeekToFirst(); iterator->Valid() && seen < kSample;
        iterator->Next(), ++seen) {
     const absl::string_view stored = View(iterator->value());
     const absl::string_view key = View(iterator->key());
-    if (in.key_ring == nullptr && out.key_ring != nullptr) {
-      sealed += OpensUnder(*out.key_ring, stored, key);
+    for (size_t i = 0; i < forms.size(); ++i) {
+      found[i] += OpensAs(forms[i], stored, key);
     }
     if (in.plain()) continue;
     const absl::Status status = in.aead->Open(stored, key, &value);
@@ -107,13 +217,18 @@ absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
     }
   }
   if (!iterator->status().ok()) return ToAbslStatus(iterator->status());
-  if (sealed > 0) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "of the first ", seen, " values ", sealed,
-        " are sealed under this key ring already; sealing them twice is "
-        "refused (for values that are, say --in-key-ring too)"));
+  for (size_t i = 0; i < forms.size(); ++i) {
+    if (found[i] == 0) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat("of the first ", seen, " values ", found[i], " are ",
+                     forms[i].what, "; ", forms[i].why_not,
+                     " (for values that are, say ", forms[i].flag, ")"));
   }
-  return in.plain() ? absl::OkStatus() : CheckValuesOpen(handle, *in.aead);
+  if (in.plain()) return absl::OkStatus();
+  const absl::Status status = CheckValuesOpen(handle, *in.aead);
+  if (!absl::IsFailedPrecondition(status)) return status;
+  return absl::FailedPreconditionError(
+      absl::StrCat(status.message(), Hint(handle, in)));
 }
 
 }  // namespace shardingdb

@@ -29,10 +29,26 @@ struct ValueCodec {
   // The ring that `aead` seals under; null for other forms.
   std::shared_ptr<const KeyRing> key_ring;
 
+  // True if the keys of the set are opaque: its values are bound to them in
+  // another way.
+  bool opaque_keys = false;
+
+  // True for values in unsealed envelopes.
+  bool compressed = false;
+
   bool plain() const { return aead == nullptr; }
+
+  // False for forms that are only read.
+  bool writable() const { return plain() || compressed || key_ring != nullptr; }
 
   // True for a value that is sealed under the primary of the ring.
   bool SealedByPrimary(const leveldb::Slice& stored) const;
+
+  // True if `value`, which is stored in this form as `stored` under `key`, need
+  // not be stored anew: it is sealed under the primary, or compressed as it
+  // would be now. REQUIRES: writable().
+  bool IsCurrent(const leveldb::Slice& key, const leveldb::Slice& stored,
+                 const std::string& value) const;
 };
 
 // Values that are sealed under `file`. What is sealed from now on is compressed
@@ -40,21 +56,33 @@ struct ValueCodec {
 ValueCodec SealedValues(const KeyRingFile& file,
                         Compression compression = Compression::kSnappy);
 
+// The same for a set whose keys are opaque. `sealed` is of SealedValues.
+ValueCodec UnderOpaqueKeys(ValueCodec sealed);
+
+// Values in unsealed envelopes, as ShardingDbBuilder::WithValueCompression
+// stores them without encryption. What is stored from now on is compressed so.
+ValueCodec CompressedValues(Compression compression = Compression::kSnappy);
+
 // The Go shardingdb's legacy values, for reading: `aead` is one of
 // NewLegacyAesCbc.
 ValueCodec LegacyValues(std::shared_ptr<const Aead> aead);
 
 // What opens the values of `in` that are to become `out`; null if nothing has
-// to. Where `in` is a form that nothing authenticates, a value that is sealed
-// under the ring of `out` already does not open, so that nothing is sealed
-// twice.
+// to. Where `in` is a form that nothing authenticates, a value that is stored
+// as `out` already does not open, so that nothing is sealed or compressed
+// twice; nor does a compressed one that is said to be plain.
 std::shared_ptr<const Aead> ReaderOf(const ValueCodec& in,
                                      const ValueCodec& out);
+
+// What opens values of `out` that should have been `in` before; null if nothing
+// has to. Where `out` is plain, a value that still is as `in` does not open.
+std::shared_ptr<const Aead> DoubtingReaderOf(const ValueCodec& out,
+                                             const ValueCodec& in);
 
 // Looks at the first values of `handle`, as they are stored, before anything is
 // written: are they what `in` says, and not `out` already? FailedPrecondition
 // if none is the one, or some are the other, or a key that is needed is
-// disabled.
+// disabled; with the flag to give, where the values tell it.
 [[nodiscard]] absl::Status CheckFirstValues(DbHandle* handle,
                                             const ValueCodec& in,
                                             const ValueCodec& out);

@@ -44,6 +44,27 @@ absl::Status Refusal(const absl::Status& status) {
   }
 }
 
+// `flags` say that the keys of the set are opaque.
+absl::Status CheckOpaqueKeys(const ValueFlags& flags, bool digest) {
+  if (digest && (flags.key_ring.empty() != flags.in_key_ring.empty())) {
+    return absl::OkStatus();
+  }
+  if (digest) {
+    return absl::InvalidArgumentError(
+        "--opaque-keys: is for a digest of opened values, with --key-ring");
+  }
+  if (!flags.in_key_ring.empty() && !flags.key_ring.empty()) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      "--opaque-keys: is for sealing anew, with --in-key-ring and --key-ring, "
+      "a set whose keys are opaque and stay so; to move one, no flag is "
+      "needed. "
+      "To make the keys of a set opaque, or opaque keys clear, copy it through "
+      "a program that opens the one set with WithOpaqueKeys and the other "
+      "without, and puts what an iterator shows of the first into the second");
+}
+
 // Opens rings, each one and its KEK once.
 class Rings {
  public:
@@ -92,15 +113,17 @@ absl::Status CheckValueFlags(const ValueFlags& flags, bool digest) {
   const auto wrong = [](absl::string_view what) {
     return absl::InvalidArgumentError(what);
   };
-  if (!flags.in_key_ring.empty() && !flags.in_legacy_key_file.empty()) {
+  const int in_forms = static_cast<int>(!flags.in_key_ring.empty()) +
+                       static_cast<int>(flags.in_compressed) +
+                       static_cast<int>(!flags.in_legacy_key_file.empty());
+  if (in_forms > 1) {
     return wrong(
-        "--in-key-ring and --in-legacy-aes-cbc-key-file: values are in one "
-        "form only");
+        "--in-key-ring, --in-compressed and --in-legacy-aes-cbc-key-file: "
+        "values are in one form only");
   }
-  if (digest && !flags.key_ring.empty() &&
-      !(flags.in_key_ring.empty() && flags.in_legacy_key_file.empty())) {
+  if (digest && !flags.key_ring.empty() && in_forms > 0) {
     return wrong(
-        "--digest: takes one of --key-ring, --in-key-ring and "
+        "--digest: takes one of --key-ring, --in-key-ring, --in-compressed and "
         "--in-legacy-aes-cbc-key-file");
   }
   if (CountOf(flags.kek) > 1) {
@@ -125,10 +148,12 @@ absl::Status CheckValueFlags(const ValueFlags& flags, bool digest) {
         "the key ring needs one of --kek-file, --kek-env, "
         "--passphrase-env and --passphrase");
   }
-  if (!flags.compression.has_value()) return absl::OkStatus();
-  if (flags.key_ring.empty() || digest) {
-    return wrong("--value-compression: is for what is sealed under --key-ring");
+  if (flags.opaque_keys) {
+    const absl::Status status = CheckOpaqueKeys(flags, digest);
+    if (!status.ok()) return status;
   }
+  if (!flags.compression.has_value()) return absl::OkStatus();
+  if (digest) return wrong("--value-compression: --digest writes nothing");
   if (!CompressionOf(*flags.compression).has_value()) {
     return wrong("--value-compression: must be snappy, zstd or none");
   }
@@ -147,6 +172,8 @@ absl::StatusOr<ValueCodecs> OpenValueCodecs(const ValueFlags& flags,
     if (!file.ok()) return file.status();
     (digest ? codecs.in : codecs.out) = SealedValues(
         **file, *CompressionOf(flags.compression.value_or("snappy")));
+  } else if (flags.compression.value_or("none") != "none") {
+    codecs.out = CompressedValues(*CompressionOf(*flags.compression));
   }
   if (!flags.in_key_ring.empty()) {
     const absl::StatusOr<const KeyRingFile*> file =
@@ -154,11 +181,16 @@ absl::StatusOr<ValueCodecs> OpenValueCodecs(const ValueFlags& flags,
     if (!file.ok()) return file.status();
     codecs.in = SealedValues(**file);
   }
+  if (flags.in_compressed) codecs.in = CompressedValues();
   if (!flags.in_legacy_key_file.empty()) {
     absl::StatusOr<std::shared_ptr<const Aead>> legacy =
         LegacyAesCbcFromFile(PathIn(working_folder, flags.in_legacy_key_file));
     if (!legacy.ok()) return Refusal(legacy.status());
     codecs.in = LegacyValues(*std::move(legacy));
+  }
+  if (flags.opaque_keys) {
+    codecs.in = UnderOpaqueKeys(std::move(codecs.in));
+    if (!digest) codecs.out = UnderOpaqueKeys(std::move(codecs.out));
   }
   return codecs;
 }

@@ -17,9 +17,11 @@ namespace shardingdb {
 // The flags that say how values are stored, as they were given.
 struct ValueFlags {
   std::string in_key_ring;                 // --in-key-ring
+  bool in_compressed = false;              // --in-compressed
   std::string in_legacy_key_file;          // --in-legacy-aes-cbc-key-file
   std::string key_ring;                    // --key-ring
   std::optional<std::string> compression;  // --value-compression
+  bool opaque_keys = false;                // --opaque-keys
   crypto_internal::KekFlags kek;
   crypto_internal::KekFlags in_kek;
 };

@@ -103,6 +103,45 @@ TEST_F(ValueFlagsTest, EachRingMayHaveAKeyOfItsOwnAndNobodyIsAskedTwice) {
   EXPECT_THAT(prompts_[1], HasSubstr(rings_.Path("ring")));
 }
 
+TEST_F(ValueFlagsTest, CompressedValuesNeedNoRing) {
+  flags_ = ValueFlags();
+  flags_.in_compressed = true;
+  for (const bool digest : {false, true}) {
+    ASSERT_OK_AND_ASSIGN(const ValueCodecs codecs, Open(digest));
+    EXPECT_EQ(codecs.in.name, "compressed");
+    EXPECT_TRUE(codecs.out.plain());
+  }
+  flags_.compression = "none";
+  ASSERT_OK_AND_ASSIGN(const ValueCodecs as_they_are, Open());
+  EXPECT_TRUE(as_they_are.out.plain());
+  const std::string value(1000, 'v');
+  for (const auto& [name, other] :
+       {std::pair("snappy", "zstd"), std::pair("zstd", "snappy")}) {
+    flags_ = ValueFlags();
+    flags_.compression = name;
+    ASSERT_OK_AND_ASSIGN(const ValueCodecs codecs, Open());
+    EXPECT_TRUE(codecs.in.plain());
+    EXPECT_EQ(codecs.out.name, "compressed");
+    std::string stored;
+    ASSERT_OK(codecs.out.aead->Seal(value, "key", &stored));
+    EXPECT_TRUE(codecs.out.IsCurrent("key", stored, value));
+    flags_.compression = other;
+    ASSERT_OK_AND_ASSIGN(const ValueCodecs others, Open());
+    EXPECT_FALSE(others.out.IsCurrent("key", stored, value));
+  }
+}
+
+TEST_F(ValueFlagsTest, OpaqueKeysAreOfBothSides) {
+  flags_.opaque_keys = true;
+  ASSERT_OK_AND_ASSIGN(const ValueCodecs digest, Open(/*digest=*/true));
+  EXPECT_EQ(digest.in.name, NameOf("ring") + " opaque-keys");
+  flags_.in_key_ring = rings_.Path("other");
+  ASSERT_OK_AND_ASSIGN(const ValueCodecs codecs, Open());
+  EXPECT_EQ(codecs.in.name, NameOf("other") + " opaque-keys");
+  EXPECT_EQ(codecs.out.name, NameOf("ring") + " opaque-keys");
+  EXPECT_TRUE(codecs.in.opaque_keys && codecs.out.opaque_keys);
+}
+
 TEST_F(ValueFlagsTest, WhatDoesNotGoTogetherIsExplained) {
   struct Wrong {
     ValueFlags flags;
@@ -136,11 +175,27 @@ TEST_F(ValueFlagsTest, WhatDoesNotGoTogetherIsExplained) {
   flags_.compression = "lzma";
   add("must be snappy, zstd or none");
   flags_.compression = "zstd";
-  add("--value-compression: is for what is sealed", true);
+  add("--value-compression: --digest writes nothing", true);
+  flags_.in_compressed = true;
+  flags_.in_key_ring = "R";
+  add("in one form only");
+  flags_.in_compressed = true;
+  add("--digest: takes one of", true);
+  flags_.opaque_keys = true;
+  add("copy it through a program");
+  flags_.opaque_keys = true;
   flags_.in_key_ring = "R";
   flags_.key_ring = "";
-  flags_.compression = "zstd";
-  add("--value-compression: is for what is sealed");
+  add("copy it through a program");
+  flags_.opaque_keys = true;
+  flags_.in_compressed = true;
+  add("copy it through a program");
+  flags_ = ValueFlags();
+  flags_.opaque_keys = true;
+  add("to move one, no flag is needed");
+  flags_ = ValueFlags();
+  flags_.opaque_keys = true;
+  add("--opaque-keys: is for a digest of opened values", true);
   for (const auto& [flags, digest, message] : wrong) {
     EXPECT_THAT(
         CheckValueFlags(flags, digest),
