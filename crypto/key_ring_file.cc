@@ -19,7 +19,6 @@
 #include "crypto/private_file.h"
 #include "crypto/random.h"
 #include "crypto/sealed_text.h"
-#include "crypto/secret_bytes.h"
 
 namespace shardingdb {
 
@@ -159,19 +158,12 @@ absl::StatusOr<std::unique_ptr<KeyRingFile>> KeyRingFile::Open(
     return absl::DataLossError(
         absl::StrCat(*real_path, ": ", ring.status().message()));
   }
-  std::shared_ptr<const KeyPrf> key_prf;
-  if (!text->prf.empty()) {
-    absl::StatusOr<SecretBytes> secret =
-        crypto_internal::OpenPrfSecret(*text, *ring_key);
-    if (!secret.ok()) return At(*real_path, secret.status());
-    absl::StatusOr<std::shared_ptr<const KeyPrf>> made =
-        KeyPrf::New(*std::move(secret));
-    if (!made.ok()) return At(*real_path, made.status());
-    key_prf = *std::move(made);
-  }
+  absl::StatusOr<std::shared_ptr<const KeyPrf>> key_prf =
+      crypto_internal::OpenKeyPrf(*text, *ring_key);
+  if (!key_prf.ok()) return At(*real_path, key_prf.status());
   return std::unique_ptr<KeyRingFile>(new KeyRingFile(
       *std::move(real_path), *std::move(text), *std::move(ring_key),
-      *std::move(ring), std::move(key_prf)));
+      *std::move(ring), *std::move(key_prf)));
 }
 
 std::string KeyRingFile::ring_id() const {

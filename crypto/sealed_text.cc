@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
 
@@ -58,10 +59,11 @@ absl::StatusOr<DataKey> OpenKey(const KeyRingText& text, size_t index,
   return key;
 }
 
-absl::StatusOr<SecretBytes> OpenPrfSecret(const KeyRingText& text,
-                                          const RingKey& ring_key) {
+absl::StatusOr<std::shared_ptr<const KeyPrf>> OpenKeyPrf(
+    const KeyRingText& text, const RingKey& ring_key) {
+  if (text.prf.empty()) return std::shared_ptr<const KeyPrf>();
   absl::StatusOr<SecretBytes> secret = ring_key.UnwrapPrfSecret(text.prf);
-  if (secret.ok()) return secret;
+  if (secret.ok()) return KeyPrf::New(*std::move(secret));
   return absl::Status(secret.status().code(),
                       absl::StrCat("line ", LineOfPrf(text),
                                    ": the secret of opaque keys does not "
@@ -80,10 +82,11 @@ absl::Status RewrapText(const RingKey& former, const RingKey& fresh,
     if (!wrapped.ok()) return wrapped.status();
     text->keys[i].wrapped = *std::move(wrapped);
   }
-  if (!text->prf.empty()) {
-    const absl::StatusOr<SecretBytes> secret = OpenPrfSecret(*text, former);
-    if (!secret.ok()) return secret.status();
-    absl::StatusOr<std::string> wrapped = fresh.WrapPrfSecret(*secret);
+  const auto key_prf = OpenKeyPrf(*text, former);
+  if (!key_prf.ok()) return key_prf.status();
+  if (*key_prf != nullptr) {
+    absl::StatusOr<std::string> wrapped =
+        fresh.WrapPrfSecret((*key_prf)->secret());
     if (!wrapped.ok()) return wrapped.status();
     text->prf = *std::move(wrapped);
   }

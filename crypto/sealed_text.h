@@ -8,14 +8,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "crypto/key_prf.h"
 #include "crypto/key_ring.h"
 #include "crypto/key_ring_text.h"
 #include "crypto/ring_key.h"
-#include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
 
@@ -36,9 +37,9 @@ namespace shardingdb::crypto_internal {
                                               size_t index,
                                               const RingKey& ring_key);
 
-// The secret of opaque keys, of which text.prf is the wrapping. kDataLoss, with
-// the line, if it does not unwrap.
-[[nodiscard]] absl::StatusOr<SecretBytes> OpenPrfSecret(
+// What makes opaque keys with the secret that text.prf wraps; null if there is
+// none. kDataLoss, with the line, if it does not unwrap.
+[[nodiscard]] absl::StatusOr<std::shared_ptr<const KeyPrf>> OpenKeyPrf(
     const KeyRingText& text, const RingKey& ring_key);
 
 // Puts ring key and keys under `fresh` and `kek` instead of `former`. After an
