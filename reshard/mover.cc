@@ -18,13 +18,13 @@
 #include "reshard/bulk_read.h"
 #include "reshard/durable.h"
 #include "reshard/for_each_folder.h"
-#include "reshard/rate_limiter.h"
 #include "reshard/recoded_ranges.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/durable_folder.h"
+#include "shardingdb/rate_limiter.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {

@@ -22,8 +22,8 @@
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/progress.h"
-#include "reshard/rate_limiter.h"
 #include "reshard/run_context.h"
+#include "shardingdb/rate_limiter.h"
 
 namespace shardingdb {
 

@@ -14,8 +14,8 @@
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/progress.h"
-#include "reshard/rate_limiter.h"
 #include "reshard/value_codec.h"
+#include "shardingdb/rate_limiter.h"
 
 namespace shardingdb {
 

@@ -3,7 +3,6 @@
 
 #include "shardingdb/rekey.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -11,8 +10,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 #include "crypto/key_ring.h"
 #include "leveldb/comparator.h"
 #include "leveldb/iterator.h"
@@ -20,6 +17,7 @@
 #include "leveldb/slice.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/rate_limiter.h"
 #include "shardingdb/shard_router.h"
 #include "shardingdb/slice_view.h"
 #include "shardingdb/status.h"
@@ -50,7 +48,10 @@ absl::Status AtKey(uint32_t shard, const leveldb::Slice& key,
 class Rekeying {
  public:
   Rekeying(ShardRouter* router, const Aead& aead, const RekeyOptions& options)
-      : router_(router), aead_(aead), options_(options) {
+      : router_(router),
+        aead_(aead),
+        options_(options),
+        limiter_({options.bytes_per_second, options.stop, nullptr, nullptr}) {
     progress_.shard_count = router->shard_count();
   }
 
@@ -76,7 +77,6 @@ class Rekeying {
   // Adds the entry to the batch if its value needs it.
   absl::Status Add(const leveldb::Slice& key, const leveldb::Slice& sealed);
   absl::Status WriteBatch();
-  void KeepToRate();
 
   bool stopped() const {
     return options_.stop != nullptr &&
@@ -89,7 +89,7 @@ class Rekeying {
   ShardRouter* const router_;
   const Aead& aead_;
   const RekeyOptions& options_;
-  const absl::Time start_ = absl::Now();
+  RateLimiter limiter_;
   RekeyProgress progress_;
   std::vector<ShardRouter::Replacement> batch_;
   size_t batch_bytes_ = 0;
@@ -147,6 +147,8 @@ absl::Status Rekeying::Add(const leveldb::Slice& key,
 
 absl::Status Rekeying::WriteBatch() {
   if (batch_.empty()) return absl::OkStatus();
+  limiter_.Take(batch_bytes_);
+  if (stopped()) return absl::CancelledError("stopped");
   size_t replaced = 0;
   const leveldb::Status status =
       router_->ReplaceUnchanged(progress_.shard, batch_, &replaced);
@@ -156,19 +158,7 @@ absl::Status Rekeying::WriteBatch() {
   batch_.clear();
   batch_bytes_ = 0;
   Report();
-  KeepToRate();
   return absl::OkStatus();
-}
-
-void Rekeying::KeepToRate() {
-  if (options_.bytes_per_second == 0) return;
-  const absl::Time until =
-      start_ + absl::Seconds(static_cast<double>(progress_.bytes) /
-                             static_cast<double>(options_.bytes_per_second));
-  constexpr absl::Duration kBetweenLooks = absl::Milliseconds(50);
-  while (!stopped() && absl::Now() < until) {
-    absl::SleepFor(std::min(until - absl::Now(), kBetweenLooks));
-  }
 }
 
 }  // namespace

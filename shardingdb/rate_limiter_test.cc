@@ -1,7 +1,7 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#include "reshard/rate_limiter.h"
+#include "shardingdb/rate_limiter.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Copyright 2026 The ShardingDB Authors.
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef SHARDINGDB_RESHARD_RATE_LIMITER_H_
-#define SHARDINGDB_RESHARD_RATE_LIMITER_H_
+#ifndef SHARDINGDB_RATE_LIMITER_H_
+#define SHARDINGDB_RATE_LIMITER_H_
 
 #include <atomic>
 #include <cstdint>
@@ -53,4 +53,4 @@ class RateLimiter {
 
 }  // namespace shardingdb
 
-#endif  // SHARDINGDB_RESHARD_RATE_LIMITER_H_
+#endif  // SHARDINGDB_RATE_LIMITER_H_
