@@ -119,6 +119,7 @@ absl::StatusOr<OpenEngine> OpenEngine::New(const Engine& engine,
       options.write_buffer_size = resources.memory_budget_bytes / 4 * 3 / 2;
       options = open.resources_->Tune(options);
       options.env = leveldb::Env::Default();
+      options.hint_after_last = false;  // not in any other LevelDB
       db = OpenPlain(options, path);
       break;
     }

@@ -27,6 +27,52 @@ TEST(JumpHashTest, KnownValues) {
   EXPECT_EQ(JumpHash(256, 1024), 520U);
 }
 
+// The function as it is published, with a division for each step.
+uint32_t PublishedJumpHash(uint64_t key, uint32_t buckets) {
+  int64_t bucket = -1;
+  int64_t next = 0;
+  while (next < buckets) {
+    bucket = next;
+    key = key * 2862933555777941757ULL + 1;
+    next = static_cast<int64_t>(static_cast<double>(bucket + 1) *
+                                (static_cast<double>(int64_t{1} << 31) /
+                                 static_cast<double>((key >> 33) + 1)));
+  }
+  return static_cast<uint32_t>(bucket);
+}
+
+// A hash whose first step divides by `divisor`.
+uint64_t HashThatDividesBy(uint64_t divisor) {
+  constexpr uint64_t kMultiplier = 2862933555777941757ULL;
+  uint64_t inverse = kMultiplier;  // modulo 2^64, by Newton's method
+  for (int i = 0; i < 6; ++i) inverse *= 2 - kMultiplier * inverse;
+  return (((divisor - 1) << 33) - 1) * inverse;
+}
+
+TEST(JumpHashTest, IsThePublishedFunction) {
+  std::mt19937_64 random(3);
+  for (const uint32_t buckets :
+       {1U, 2U, 3U, 6U, 7U, 64U, 300U, 65535U, 0x10000U, 0x7fffffffU}) {
+    for (int i = 0; i < 10000; ++i) {
+      const uint64_t hash = random();
+      ASSERT_EQ(JumpHash(hash, buckets), PublishedJumpHash(hash, buckets))
+          << hash << ", " << buckets << " buckets";
+    }
+  }
+}
+
+// Where the first step reaches just the last bucket, or just not.
+TEST(JumpHashTest, IsThePublishedFunctionAtTheLastBucket) {
+  for (uint32_t buckets = 1; buckets < 10000; ++buckets) {
+    for (uint64_t divisor = (uint64_t{1} << 31) / buckets - 2;
+         divisor <= (uint64_t{1} << 31) / buckets + 2; ++divisor) {
+      const uint64_t hash = HashThatDividesBy(divisor);
+      ASSERT_EQ(JumpHash(hash, buckets), PublishedJumpHash(hash, buckets))
+          << hash << ", " << buckets << " buckets";
+    }
+  }
+}
+
 TEST(JumpHashTest, IsBelowTheNumberOfBuckets) {
   std::mt19937_64 random(1);
   for (const uint32_t buckets : {1U, 2U, 3U, 255U, 65535U, 0x7fffffffU}) {

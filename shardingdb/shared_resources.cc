@@ -123,6 +123,7 @@ leveldb::Options SharedResources::Tune(const leveldb::Options& options) const {
       options.comparator == leveldb::BytewiseComparator()) {
     tuned.filter_policy = filter_policy_.get();
   }
+  tuned.hint_after_last = true;
   if (options.write_buffer_size == defaults.write_buffer_size) {
     tuned.write_buffer_size = write_buffer_size_;
   }

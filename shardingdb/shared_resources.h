@@ -66,8 +66,8 @@ class SharedResources {
   // comparator of the caller's own, which may call different keys equal),
   // write_buffer_size, max_file_size, max_open_files. A field that differs from
   // LevelDB's default is the caller's choice and stays, but for env, which is
-  // wrapped so that its background work runs on the pool. A null env is this
-  // set's.
+  // wrapped so that its background work runs on the pool, and for
+  // hint_after_last, which is always set. A null env is this set's.
   leveldb::Options Tune(const leveldb::Options& options) const;
 
   leveldb::Env* env() const { return &env_; }

@@ -110,6 +110,7 @@ TEST(SharedResourcesTest, TheCallersChoicesStay) {
   EXPECT_EQ(tuned.write_buffer_size, size_t{1} << 20);
   EXPECT_EQ(tuned.max_file_size, size_t{3} << 20);
   EXPECT_EQ(tuned.max_open_files, 500);
+  EXPECT_TRUE(tuned.hint_after_last);
   EXPECT_TRUE(tuned.paranoid_checks);
   EXPECT_EQ(tuned.compression, leveldb::kNoCompression);
 }

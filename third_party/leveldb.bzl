@@ -31,6 +31,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0013-sync-of-reused-descriptor.patch"),
             Label("//third_party/leveldb:0014-repair-by-sequence.patch"),
             Label("//third_party/leveldb:0015-truncated-table.patch"),
+            Label("//third_party/leveldb:0016-hint-after-last.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
