@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "leveldb/write_batch.h"
+#include "shardingdb/lent_to_thread.h"
 #include "shardingdb/opening_iterator.h"
 #include "shardingdb/slice_view.h"
 
@@ -23,24 +24,43 @@ bool PointsInto(const leveldb::Slice& slice, const std::string& text) {
          at_or_before(slice.data(), text.data() + text.size());
 }
 
+// Where a batch's values are sealed, one after the other.
+struct SealedBatch {
+  // A batch that has grown beyond this is given back, so that many threads do
+  // not keep their largest one.
+  static constexpr size_t kKeptBytes = size_t{64} << 10;
+
+  void Clear() {
+    if (batch.ApproximateSize() > kKeptBytes) {
+      *this = SealedBatch();
+    } else {
+      batch.Clear();
+    }
+  }
+
+  leveldb::WriteBatch batch;
+  std::string value;  // one value's sealed bytes
+};
+
 // Copies a batch with every value sealed.
 class BatchSealer : public leveldb::WriteBatch::Handler {
  public:
-  BatchSealer(const ValueSealer& sealer, leveldb::WriteBatch* sealed)
+  BatchSealer(const ValueSealer& sealer, SealedBatch* sealed)
       : sealer_(sealer), sealed_(sealed) {}
 
   void Put(const leveldb::Slice& key, const leveldb::Slice& value) override {
-    if (status_.ok()) status_ = sealer_.Seal(key, value, &buffer_);
-    if (status_.ok()) sealed_->Put(key, buffer_);
+    if (status_.ok()) status_ = sealer_.Seal(key, value, &sealed_->value);
+    if (status_.ok()) sealed_->batch.Put(key, sealed_->value);
   }
-  void Delete(const leveldb::Slice& key) override { sealed_->Delete(key); }
+  void Delete(const leveldb::Slice& key) override {
+    sealed_->batch.Delete(key);
+  }
 
   const leveldb::Status& status() const { return status_; }
 
  private:
   const ValueSealer& sealer_;
-  leveldb::WriteBatch* const sealed_;
-  std::string buffer_;  // one value's sealed bytes
+  SealedBatch* const sealed_;
   leveldb::Status status_;
 };
 
@@ -104,11 +124,11 @@ leveldb::Status EncryptedDbHandle::Write(const leveldb::WriteOptions& options,
   if (updates == nullptr)
     return leveldb::Status::InvalidArgument("the batch is null");
   const GracePeriod::Operation operation(&writes_);
-  leveldb::WriteBatch sealed;
-  BatchSealer sealer(*sealer_, &sealed);
+  LentToThread<SealedBatch> sealed;
+  BatchSealer sealer(*sealer_, &*sealed);
   leveldb::Status status = updates->Iterate(&sealer);
   if (status.ok()) status = sealer.status();
-  return status.ok() ? base_->Write(options, &sealed) : status;
+  return status.ok() ? base_->Write(options, &sealed->batch) : status;
 }
 
 leveldb::Status EncryptedDbHandle::Get(const leveldb::ReadOptions& options,

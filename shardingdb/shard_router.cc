@@ -14,6 +14,7 @@
 #include "absl/synchronization/mutex.h"
 #include "shardingdb/batch_splitter.h"
 #include "shardingdb/entry_size.h"
+#include "shardingdb/lent_to_thread.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -21,39 +22,6 @@ namespace {
 
 // Threads that wait for the disk in synced writes over several shards.
 constexpr size_t kMaxSyncThreads = 16;
-
-// A splitter whose buffers are kept from one batch of this thread to the next.
-// A shard may be a router itself: then its Write runs on the same thread while
-// the outer batch's parts are still in use, and gets a splitter of its own.
-// Destructors of static and thread_local objects may still write when the
-// thread's own has been destroyed: nothing is kept then.
-class LentSplitter {
- public:
-  LentSplitter() {
-    if (!kept_gone_) splitter_ = std::move(KeptOfThisThread());
-    if (splitter_ == nullptr) splitter_ = std::make_unique<BatchSplitter>();
-  }
-  ~LentSplitter() {
-    splitter_->Clear();
-    if (!kept_gone_) KeptOfThisThread() = std::move(splitter_);
-  }
-  BatchSplitter* operator->() { return splitter_.get(); }
-
- private:
-  struct Kept {
-    ~Kept() { kept_gone_ = true; }
-    std::unique_ptr<BatchSplitter> splitter;
-  };
-  static std::unique_ptr<BatchSplitter>& KeptOfThisThread() {
-    thread_local Kept kept;
-    return kept.splitter;
-  }
-
-  static thread_local bool kept_gone_;
-  std::unique_ptr<BatchSplitter> splitter_;
-};
-
-thread_local bool LentSplitter::kept_gone_ = false;
 
 }  // namespace
 
@@ -140,7 +108,7 @@ leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
   if (updates == nullptr)
     return leveldb::Status::InvalidArgument("the batch is null");
   if (shard_count() == 1) return WriteToShard(0, *updates, options.sync);
-  LentSplitter splitter;
+  LentToThread<BatchSplitter> splitter;
   leveldb::Status status = splitter->Split(*updates, *function_, shard_count());
   if (!status.ok()) return status;
   const std::vector<BatchSplitter::Part*>& parts = splitter->parts();
