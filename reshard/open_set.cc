@@ -67,15 +67,11 @@ absl::Status OpenSet::CheckFileLimit() {
 }
 
 absl::Status OpenSet::OpenToRead(size_t i, const std::string& folder) {
-  open_[i].env = std::make_unique<ReadOnlyEnv>(env_);
   ShardOptions options;
-  options.leveldb.create_if_missing = false;
   options.leveldb.paranoid_checks = true;
-  options.leveldb.env = open_[i].env.get();
-  const absl::Status status = OpenWith(i, folder, std::move(options));
-  if (!status.ok()) return status;
-  open_[i].env->Freeze();
-  return StorageError(env_, folder, open_[i].db->SetReadOnly(true));
+  options.leveldb.env = env_;
+  options.read_only = true;
+  return OpenWith(i, folder, std::move(options));
 }
 
 absl::Status OpenSet::OpenToWrite(size_t i, const std::string& folder,

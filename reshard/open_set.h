@@ -16,7 +16,6 @@
 #include "reshard/union_scan.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
-#include "shardingdb/read_only_env.h"
 #include "shardingdb/shared_resources.h"
 
 namespace shardingdb {
@@ -89,8 +88,7 @@ class OpenSet {
  private:
   struct Open {
     std::string folder;
-    std::unique_ptr<leveldb::Logger> log;  // outlives db, as does env
-    std::unique_ptr<ReadOnlyEnv> env;      // only where opened to read
+    std::unique_ptr<leveldb::Logger> log;  // outlives db
     std::unique_ptr<DbHandle> db;
   };
 

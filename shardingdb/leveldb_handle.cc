@@ -73,7 +73,9 @@ class LevelDbHandle final : public DbHandle {
  public:
   LevelDbHandle(std::shared_ptr<OpenDatabase> database,
                 const leveldb::Comparator* comparator)
-      : database_(std::move(database)), comparator_(comparator) {}
+      : database_(std::move(database)), comparator_(comparator) {
+    if (database_->read_only_env != nullptr) gate_.Close();
+  }
 
   ~LevelDbHandle() override {
     assert((database_ == nullptr || database_->open_iterators == 0) &&
@@ -211,7 +213,8 @@ class LevelDbHandle final : public DbHandle {
 
   void CompactRange(const leveldb::Slice* begin,
                     const leveldb::Slice* end) override {
-    if (database_ != nullptr) db()->CompactRange(begin, end);
+    if (database_ == nullptr || database_->read_only_env != nullptr) return;
+    db()->CompactRange(begin, end);
   }
 
   DbStats GetStats() override {
@@ -244,6 +247,9 @@ class LevelDbHandle final : public DbHandle {
     if (database_ == nullptr) return Closed();
     if (read_only) {
       gate_.Close();
+    } else if (database_->read_only_env != nullptr) {
+      return leveldb::Status::NotSupported(
+          "the database has been opened to read only");
     } else {
       gate_.Open();
     }

@@ -32,6 +32,14 @@ struct ShardOptions {
   // What this shard shares with others; null means SharedResources::Default().
   std::shared_ptr<SharedResources> resources;
 
+  // Opens the database to read it, and changes no byte of its folder, which may
+  // be on a read-only file system: what LevelDB writes when it opens a database
+  // (what the log holds, as tables) stays in memory. Other processes may read
+  // the database at the same time; nobody can write it meanwhile. Writes are
+  // refused as by SetReadOnly(true), which cannot be taken back. Nothing is
+  // made where it is missing. Default false.
+  bool read_only = false;
+
   // Opens a folder that an unfinished reshard has left, too. Only for the tool
   // that finishes it. Default false.
   bool allow_unfinished_reshard = false;

@@ -40,6 +40,7 @@ struct OpenDatabase {
   std::shared_ptr<SharedResources> resources;  // null: the caller's own affair
   std::unique_ptr<FileShare> file_share;
   std::shared_ptr<leveldb::Logger> logger;  // null: the caller's, or LevelDB's
+  std::shared_ptr<leveldb::Env> read_only_env;  // null if it may be written
   std::unique_ptr<leveldb::Env> opening_env;
   std::shared_ptr<const DatabaseLock> lock;
   std::unique_ptr<leveldb::DB> db;

@@ -24,6 +24,7 @@
 #include "shardingdb/open_database.h"
 #include "shardingdb/open_shard.h"
 #include "shardingdb/pool_env.h"
+#include "shardingdb/read_only_env.h"
 #include "shardingdb/shard_folder.h"
 #include "shardingdb/shared_resources.h"
 #include "shardingdb/status.h"
@@ -173,15 +174,26 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
   database->block_cache = tuned.block_cache;
   database->logger = options.logger;
 
-  auto folder = std::make_unique<ShardFolder>(
-      static_cast<PoolEnv*>(tuned.env)->target(), path, above);
+  FileBudget* const budget = database->resources->file_budget(tuned.env);
+  leveldb::Env* folder_env = static_cast<PoolEnv*>(tuned.env)->target();
+  std::shared_ptr<ReadOnlyEnv> read_only_env;
+  if (options.read_only) {
+    read_only_env = std::make_shared<ReadOnlyEnv>(tuned.env);
+    database->read_only_env = read_only_env;
+    folder_env = read_only_env.get();
+    tuned.env = folder_env;
+    tuned.create_if_missing = false;
+    tuned.reuse_logs = false;
+  }
+
+  auto folder = std::make_unique<ShardFolder>(folder_env, path, above);
   const ShardFolder::Rules rules = {tuned.create_if_missing,
                                     tuned.error_if_exists,
                                     options.allow_unfinished_reshard};
   absl::Status status = folder->Check(rules);
   if (!status.ok()) return status;
 
-  if (FileBudget* const budget = database->resources->file_budget(tuned.env)) {
+  if (budget != nullptr) {
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();
     if (!share.ok()) return Annotate(share.status(), path);
     database->file_share = std::make_unique<FileShare>(budget);
@@ -197,7 +209,9 @@ absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
     folder->RemoveWhatIsNew();
     return status;
   }
+  if (read_only_env != nullptr) read_only_env->Freeze();
   OpenedShard shard;
+  shard.read_only_env = std::move(read_only_env);
   shard.folder = std::move(folder);
   shard.handle =
       NewLevelDbHandle(std::move(database), options.leveldb.comparator);

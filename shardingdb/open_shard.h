@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "leveldb/env.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/new_folders.h"
@@ -22,6 +23,8 @@ namespace shardingdb {
 //
 // The folder stays locked as long as either is there.
 struct OpenedShard {
+  // Each member needs those above it.
+  std::shared_ptr<leveldb::Env> read_only_env;  // null if it may be written
   std::unique_ptr<ShardFolder> folder;
   std::unique_ptr<DbHandle> handle;
 };

@@ -5,14 +5,12 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,6 +21,7 @@
 #include "gtest/gtest.h"
 #include "leveldb/db.h"
 #include "leveldb/options.h"
+#include "testing/folder_look.h"
 #include "testing/locking_process.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -34,28 +33,6 @@ using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAre;
-
-// Everything about the files of `folder` and the folder itself that a program
-// could notice.
-std::map<std::string, std::string> LookAt(const std::string& folder) {
-  std::map<std::string, std::string> seen;
-  std::vector<std::string> paths = {folder};
-  for (const auto& file : std::filesystem::directory_iterator(folder)) {
-    paths.push_back(file.path().string());
-  }
-  for (const std::string& path : paths) {
-    struct ::stat found = {};
-    EXPECT_EQ(::stat(path.c_str(), &found), 0);
-    seen[path] =
-        absl::StrCat(found.st_ino, " ", found.st_size, " ",
-                     found.st_mtim.tv_sec, ".", found.st_mtim.tv_nsec, " ",
-                     found.st_ctim.tv_sec, ".", found.st_ctim.tv_nsec, " ");
-    if (path == folder) continue;
-    std::ifstream stream(path, std::ios::binary);
-    seen[path].append(std::istreambuf_iterator<char>(stream), {});
-  }
-  return seen;
-}
 
 class ReadOnlyEnvTest : public ::testing::Test {
  protected:
@@ -110,7 +87,7 @@ class ReadOnlyEnvTest : public ::testing::Test {
 };
 
 TEST_F(ReadOnlyEnvTest, ReadsEverythingAndChangesNothing) {
-  const auto before = LookAt(folder_);
+  const auto before = LookAtFolder(folder_);
   {
     ReadOnlyEnv env(leveldb::Env::Default());
     std::unique_ptr<leveldb::DB> db;
@@ -118,11 +95,11 @@ TEST_F(ReadOnlyEnvTest, ReadsEverythingAndChangesNothing) {
     env.Freeze();
     ExpectAllEntries(db.get());
   }
-  EXPECT_EQ(LookAt(folder_), before);
+  EXPECT_EQ(LookAtFolder(folder_), before);
 }
 
 TEST_F(ReadOnlyEnvTest, KeepsWritesInMemoryUntilItIsFrozen) {
-  const auto before = LookAt(folder_);
+  const auto before = LookAtFolder(folder_);
   {
     ReadOnlyEnv env(leveldb::Env::Default());
     std::unique_ptr<leveldb::DB> db;
@@ -133,7 +110,7 @@ TEST_F(ReadOnlyEnvTest, KeepsWritesInMemoryUntilItIsFrozen) {
     EXPECT_OK(db->Get(leveldb::ReadOptions(), "new", &value));
     EXPECT_EQ(value, "value");
   }
-  EXPECT_EQ(LookAt(folder_), before);
+  EXPECT_EQ(LookAtFolder(folder_), before);
 }
 
 TEST_F(ReadOnlyEnvTest, ReadsOnWhenFrozenInTheMiddleOfWriting) {

@@ -27,6 +27,15 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDb::Open(
   return ShardingDbBuilder().WithDbPaths(paths).WithOptions(options).Build();
 }
 
+absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDb::OpenReadOnly(
+    const leveldb::Options& options, const std::vector<std::string>& paths) {
+  return ShardingDbBuilder()
+      .WithDbPaths(paths)
+      .WithOptions(options)
+      .WithReadOnly()
+      .Build();
+}
+
 leveldb::Status ShardingDb::Open(const leveldb::Options& options,
                                  const std::vector<std::string>& paths,
                                  leveldb::DB** db) {
@@ -46,6 +55,7 @@ ShardingDb::ShardingDb(Layers layers, ShardingFuncPtr sharding_func,
       top_(std::move(layers.top)),
       encrypted_(layers.encrypted),
       router_(layers.router),
+      opened_read_only_(layers.read_only),
       shard_count_(router_->shard_count()),
       sharding_func_(std::move(sharding_func)) {}
 
@@ -131,6 +141,10 @@ std::unique_ptr<leveldb::Iterator> ShardingDb::NewRangeIterator(
 DbStats ShardingDb::GetStats() { return top_->GetStats(); }
 
 leveldb::Status ShardingDb::SetReadOnly(bool read_only) {
+  if (opened_read_only_ && !read_only) {
+    return leveldb::Status::NotSupported(
+        "the database has been opened to read only");
+  }
   return top_->SetReadOnly(read_only);
 }
 

@@ -56,6 +56,12 @@ class ShardingDb final : public DbHandle {
       const leveldb::Options& options, const std::vector<std::string>& paths,
       leveldb::DB** db);
 
+  // Opens the folders to read them, and changes no byte of them: see
+  // ShardOptions::read_only. SetReadOnly(false) is refused. Errors as above,
+  // and FailedPrecondition if somebody has a folder open to write it.
+  [[nodiscard]] static absl::StatusOr<std::unique_ptr<ShardingDb>> OpenReadOnly(
+      const leveldb::Options& options, const std::vector<std::string>& paths);
+
   ~ShardingDb() override;
 
   // How many shards there are, 1 to kMaxShards.
@@ -136,6 +142,7 @@ class ShardingDb final : public DbHandle {
     std::unique_ptr<DbHandle> top;           // owns those below it
     EncryptedDbHandle* encrypted = nullptr;  // null if values are plain
     ShardRouter* router = nullptr;
+    bool read_only = false;  // and stays so
   };
 
   ShardingDb(Layers layers, ShardingFuncPtr sharding_func,
@@ -145,6 +152,7 @@ class ShardingDb final : public DbHandle {
   const std::unique_ptr<DbHandle> top_;  // the outermost layer of the data path
   EncryptedDbHandle* const encrypted_;
   ShardRouter* const router_;
+  const bool opened_read_only_;
   const uint32_t shard_count_;
   const ShardingFuncPtr sharding_func_;
 };

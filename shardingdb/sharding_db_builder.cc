@@ -33,6 +33,7 @@ struct ShardingDbBuilder::Parts {
   std::optional<Compression> value_compression;
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
+  bool read_only = false;
   std::shared_ptr<leveldb::Logger> logger;
 
   bool compresses_values() const {
@@ -203,6 +204,11 @@ ShardingDbBuilder& ShardingDbBuilder::WithOptions(
   return *this;
 }
 
+ShardingDbBuilder& ShardingDbBuilder::WithReadOnly() {
+  remembered().read_only = true;
+  return *this;
+}
+
 ShardingDbBuilder& ShardingDbBuilder::WithMemoryBudget(uint64_t bytes) {
   remembered().memory_budget_bytes = bytes;
   return *this;
@@ -240,6 +246,7 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   if (!router.ok()) return router.status();
   ShardingDb::Layers layers;
   layers.router = router->get();
+  layers.read_only = parts->read_only;
   layers.top = *std::move(router);
   if (codec != nullptr) {
     absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> encrypted =
@@ -261,6 +268,10 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
     layers.top = *std::move(opaque);
   }
 
+  if (parts->read_only) {
+    const leveldb::Status status = layers.router->SetReadOnly(true);
+    if (!status.ok()) return ToAbslStatus(status);
+  }
   if (parts->logger != nullptr) {
     leveldb::Log(parts->logger.get(),
                  "shardingdb: open: %u shards, sharding function %s, values "
@@ -288,10 +299,11 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
             : "no shards: give WithDbHandles or WithDbPaths");
   }
   if (parts->handles.has_value() &&
-      (parts->options.has_value() || parts->memory_budget_bytes.has_value())) {
+      (parts->options.has_value() || parts->memory_budget_bytes.has_value() ||
+       parts->read_only)) {
     return absl::InvalidArgumentError(
-        "WithOptions and WithMemoryBudget are for folders that Build opens: "
-        "give them to OpenLevelDb for handles");
+        "WithOptions, WithMemoryBudget and WithReadOnly are for folders that "
+        "Build opens: give them to OpenLevelDb for handles");
   }
   if (parts->aead.has_value() && *parts->aead == nullptr) {
     return absl::InvalidArgumentError(
@@ -323,6 +335,7 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   if (parts->aead.has_value() || parts->compresses_values())
     options.leveldb.compression = leveldb::kNoCompression;
   options.logger = parts->logger;
+  options.read_only = parts->read_only;
   ResourceOptions resources;
   resources.shard_count = static_cast<uint32_t>(parts->paths->size());
   if (parts->memory_budget_bytes.has_value())
@@ -330,7 +343,8 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   resources.env = options.leveldb.env;
   // A function for old data must not leave new databases behind.
   const bool old_data_only = !parts->sharding_func->allowed_for_new_sets();
-  if (old_data_only) options.leveldb.create_if_missing = false;
+  if (old_data_only || parts->read_only)
+    options.leveldb.create_if_missing = false;
   absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> shards =
       OpenShards(*parts->paths, options, resources);
   if (old_data_only && absl::IsNotFound(shards.status()))

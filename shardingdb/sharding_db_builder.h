@@ -79,6 +79,10 @@ class ShardingDbBuilder {
   // must outlive the database.
   ShardingDbBuilder& WithOptions(const leveldb::Options& options);
 
+  // Opens the folders of WithDbPaths to read them only, as
+  // ShardingDb::OpenReadOnly does.
+  ShardingDbBuilder& WithReadOnly();
+
   // Block cache and write buffers of all shards together, in bytes, for
   // WithDbPaths. Default: 256 MiB.
   ShardingDbBuilder& WithMemoryBudget(uint64_t bytes);
@@ -98,9 +102,9 @@ class ShardingDbBuilder {
   //                       folder named twice in whatever spelling, a null
   //                       function, Aead or KeyPrf, opaque keys without
   //                       encryption, value compression with an Aead
-  //                       that is no KeyRing, options or a memory budget
-  //                       together with handles, a function whose name breaks
-  //                       the rules
+  //                       that is no KeyRing, options, a memory budget
+  //                       or read-only together with handles, a function whose
+  //                       name breaks the rules
   //   FailedPrecondition  shards with different comparators; a function for old
   //                       data ("xor") with new or empty shards; with
   //                       encryption or value compression, a shard of which
