@@ -4,7 +4,9 @@
 #include "crypto/compression.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <new>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -22,6 +24,9 @@ constexpr int kZstdLevel = 1;
 // bytes by 3; zstd's densest block makes 128 KiB of 4.
 constexpr uint64_t kSnappyExpansion = 22;
 constexpr uint64_t kZstdExpansion = (uint64_t{128} << 10) / 4;
+
+// No entry of LevelDB is longer.
+constexpr uint64_t kMaxPlaintext = UINT32_MAX;
 
 // What a frame of RFC 8878 begins with. The library reads skippable frames and
 // those of old versions of zstd too.
@@ -53,8 +58,14 @@ absl::Status Damaged(absl::string_view what) {
 // Makes room for the length that is declared.
 absl::Status Resize(uint64_t declared, uint64_t reachable,
                     std::string* plaintext) {
-  if (declared > reachable) return Damaged("it declares too long a length");
-  plaintext->resize(declared);
+  if (declared > reachable || declared > kMaxPlaintext)
+    return Damaged("it declares too long a length");
+  try {
+    plaintext->resize(declared);
+  } catch (const std::bad_alloc&) {
+    return absl::InternalError(absl::StrCat(
+        "no memory for the ", declared, " bytes that a value decompresses to"));
+  }
   return absl::OkStatus();
 }
 

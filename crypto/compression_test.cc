@@ -105,6 +105,15 @@ TEST(CompressionTest, ForgedLengths) {
       Compression::kZstd, FromHex("28b52ffda0ffffffff03040061"), &plaintext);
   EXPECT_EQ(zstd.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(zstd.message()), HasSubstr("too long a length"));
+  // As many bytes as could expand to 5,000,000,000; but no entry is that long.
+  const std::string block =
+      FromHex("00350c") + std::string(100000, 'r');  // raw, not the last
+  const absl::Status huge = Decompress(
+      Compression::kZstd,
+      FromHex("28b52ffde000f2052a01000000") + block + block + FromHex("010000"),
+      &plaintext);
+  EXPECT_EQ(huge.code(), absl::StatusCode::kDataLoss);
+  EXPECT_THAT(std::string(huge.message()), HasSubstr("too long a length"));
   EXPECT_LT(plaintext.capacity(), size_t{1} << 20);
 }
 

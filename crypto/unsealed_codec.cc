@@ -127,4 +127,10 @@ absl::Status UnsealedCodec::Open(absl::string_view sealed,
   return status;
 }
 
+bool UnsealedCodec::HasMade(absl::string_view sealed,
+                            absl::string_view associated_data) {
+  Compression compression = Compression::kNone;
+  return Check(sealed, associated_data, &compression).ok();
+}
+
 }  // namespace shardingdb

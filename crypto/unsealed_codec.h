@@ -40,6 +40,11 @@ class UnsealedCodec final : public Aead {
                                   std::string* plaintext) const override;
   bool NeedsReseal(absl::string_view) const override { return false; }
 
+  // Whether such a codec has made `sealed`, by its header and its checksum.
+  // Decompresses nothing, so it takes no more memory whatever `sealed` is.
+  [[nodiscard]] static bool HasMade(absl::string_view sealed,
+                                    absl::string_view associated_data);
+
  private:
   const Compression compression_;
 };

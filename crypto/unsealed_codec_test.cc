@@ -109,6 +109,20 @@ TEST(UnsealedCodecTest, SealedAndUnsealedAreNotMistaken) {
 }
 
 // What is on disks; the checksums were computed with another implementation.
+TEST(UnsealedCodecTest, WhatItHasMadeIsToldByTheChecksumAlone) {
+  const UnsealedCodec codec(Compression::kZstd);
+  std::string stored;
+  ASSERT_TRUE(codec.Seal(std::string(1000, 'z'), "key", &stored).ok());
+  EXPECT_TRUE(UnsealedCodec::HasMade(stored, "key"));
+  EXPECT_FALSE(UnsealedCodec::HasMade(stored, "other key"));
+  EXPECT_FALSE(UnsealedCodec::HasMade("", "key"));
+  for (size_t bit = 0; bit < 8 * stored.size(); ++bit) {
+    std::string changed = stored;
+    changed[bit / 8] ^= static_cast<char>(1 << (bit % 8));
+    EXPECT_FALSE(UnsealedCodec::HasMade(changed, "key")) << bit;
+  }
+}
+
 TEST(UnsealedCodecTest, GoldenBytes) {
   const UnsealedCodec codec(Compression::kSnappy);
   std::string opened;

@@ -17,6 +17,7 @@
 #include "reshard/storage_error.h"
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/durable_folder.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -47,6 +48,12 @@ class HeldDatabases final : public crypto_internal::DatabasesAtRest {
       }
       const absl::Status status =
           StorageError(env_, source.folder, iterator->status());
+      if (!status.ok()) return status;
+    }
+    // What was read may be in no file on the disk yet, if a program was killed:
+    // a power loss must not bring back what it has replaced.
+    for (const UnionSource& source : set_.sources()) {
+      const absl::Status status = SyncFolderAndFiles(source.folder);
       if (!status.ok()) return status;
     }
     return absl::OkStatus();

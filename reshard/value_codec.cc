@@ -3,6 +3,7 @@
 
 #include "reshard/value_codec.h"
 
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -23,31 +24,34 @@ namespace {
 
 // A form that values may have by mistake.
 struct OtherForm {
-  std::shared_ptr<const Aead> aead;
+  std::function<bool(absl::string_view stored, absl::string_view key)> has_made;
   absl::string_view what;     // "they are ..."
   absl::string_view why_not;  // to take them as what they are said to be
   absl::string_view flag;     // to say what they are
 };
 
-bool OpensAs(const OtherForm& form, absl::string_view stored,
-             absl::string_view key) {
-  std::string value;
-  return form.aead->Open(stored, key, &value).ok();
+// What is authenticated can be decompressed without a doubt.
+auto OpensWith(std::shared_ptr<const Aead> aead) {
+  return [aead = std::move(aead)](absl::string_view stored,
+                                  absl::string_view key) {
+    std::string value;
+    return aead->Open(stored, key, &value).ok();
+  };
 }
 
 OtherForm AsCompressed() {
-  return {std::make_shared<UnsealedCodec>(Compression::kNone),
+  return {UnsealedCodec::HasMade,
           "compressed, as WithValueCompression stores them",
           "to take them for plain ones is refused", "--in-compressed"};
 }
 
 OtherForm AsSealed(std::shared_ptr<const KeyRing> key_ring) {
-  return {std::move(key_ring), "sealed under this key ring already",
+  return {OpensWith(std::move(key_ring)), "sealed under this key ring already",
           "sealing them twice is refused", "--in-key-ring too"};
 }
 
 OtherForm AsSealedUnderOpaqueKeys(std::shared_ptr<const KeyRing> key_ring) {
-  return {AeadForOpaqueKeys(std::move(key_ring)),
+  return {OpensWith(AeadForOpaqueKeys(std::move(key_ring))),
           "sealed under this key ring already, with opaque keys",
           "sealing them twice is refused", "--in-key-ring and --opaque-keys"};
 }
@@ -81,7 +85,7 @@ class ReaderApart final : public Aead {
                     std::string* value) const override {
     value->clear();
     for (const OtherForm& form : forms_) {
-      if (!OpensAs(form, stored, key)) continue;
+      if (!form.has_made(stored, key)) continue;
       return absl::DataLossError(absl::StrCat("it is ", form.what));
     }
     if (base_ != nullptr) return base_->Open(stored, key, value);
@@ -118,7 +122,7 @@ std::string Hint(DbHandle* handle, const ValueCodec& in) {
   iterator->SeekToFirst();
   if (!iterator->Valid()) return "";
   for (const auto& [form, hint] : forms) {
-    if (OpensAs(form, View(iterator->value()), View(iterator->key()))) {
+    if (form.has_made(View(iterator->value()), View(iterator->key()))) {
       return absl::StrCat("; ", hint);
     }
   }
@@ -206,7 +210,7 @@ absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
     const absl::string_view stored = View(iterator->value());
     const absl::string_view key = View(iterator->key());
     for (size_t i = 0; i < forms.size(); ++i) {
-      found[i] += OpensAs(forms[i], stored, key);
+      found[i] += forms[i].has_made(stored, key);
     }
     if (in.plain()) continue;
     const absl::Status status = in.aead->Open(stored, key, &value);

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/reserved_key.h"
 
 namespace shardingdb {
 namespace {
@@ -44,6 +45,7 @@ class BatchSplitter::Sorter : public leveldb::WriteBatch::Handler {
  private:
   Part* Find(const leveldb::Slice& key) {
     uint32_t shard;
+    if (status_.ok()) status_ = CheckNotReserved(key);
     if (status_.ok()) status_ = Locate(function_, key, shard_count_, &shard);
     return status_.ok() ? splitter_->PartOf(shard) : nullptr;
   }

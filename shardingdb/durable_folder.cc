@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <string>
+#include <system_error>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -38,19 +40,36 @@ absl::Status PosixError(const std::string& path, int error) {
   }
 }
 
-}  // namespace
-
-absl::Status SyncFolder(const std::string& folder) {
-  const int descriptor =
-      ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return PosixError(folder, errno);
+absl::Status Sync(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags);
+  if (descriptor < 0) return PosixError(path, errno);
   absl::Status status;
   // EINVAL: a file system that has no way to sync a folder, and no need.
   if (::fsync(descriptor) != 0 && errno != EINVAL) {
-    status = PosixError(folder, errno);
+    status = PosixError(path, errno);
   }
   ::close(descriptor);
   return status;
+}
+
+}  // namespace
+
+absl::Status SyncFolder(const std::string& folder) {
+  return Sync(folder, O_DIRECTORY);
+}
+
+absl::Status SyncFolderAndFiles(const std::string& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder, error), end;
+       !error && file != end; file.increment(error)) {
+    // It is empty, and closing it would give up the locks of this process.
+    if (file->path().filename() == "LOCK") continue;
+    if (!file->is_regular_file(error)) continue;
+    const absl::Status status = Sync(file->path().string(), 0);
+    if (!status.ok()) return status;
+  }
+  if (error) return PosixError(folder, error.value());
+  return SyncFolder(folder);
 }
 
 absl::Status MakeFolder(const std::string& folder) {

@@ -19,6 +19,10 @@ namespace shardingdb {
 // Makes the names of the files and folders in `folder` durable.
 [[nodiscard]] absl::Status SyncFolder(const std::string& folder);
 
+// The same, and the contents of the files of the database in it. Nobody may
+// write them meanwhile.
+[[nodiscard]] absl::Status SyncFolderAndFiles(const std::string& folder);
+
 // Makes `folder` and the folders above it that are missing, durably. OK if it
 // is there.
 [[nodiscard]] absl::Status MakeFolder(const std::string& folder);

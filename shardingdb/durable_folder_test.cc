@@ -29,6 +29,16 @@ TEST_F(DurableFolderTest, MakesWhatIsMissingAbove) {
   EXPECT_OK(MakeFolder(dir_.Join("a/b/c")));
 }
 
+TEST_F(DurableFolderTest, SyncsAFolderWithItsFiles) {
+  ASSERT_OK(MakeFolder(dir_.Join("a/below")));
+  std::ofstream(dir_.Join("a/file")) << "x";
+  std::ofstream(dir_.Join("a/LOCK"));
+  EXPECT_OK(SyncFolderAndFiles(dir_.Join("a")));
+  EXPECT_THAT(
+      SyncFolderAndFiles(dir_.Join("b")),
+      StatusIs(absl::StatusCode::kUnavailable, HasSubstr(dir_.Join("b"))));
+}
+
 TEST_F(DurableFolderTest, AFileIsInTheWay) {
   std::ofstream(dir_.Join("file")) << "x";
   for (const char* name : {"file", "file/b"}) {

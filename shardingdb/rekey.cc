@@ -45,6 +45,14 @@ absl::Status AtKey(uint32_t shard, const leveldb::Slice& key,
                   absl::StrCat("shard ", shard, ": key ", DescribeKey(key)));
 }
 
+// Makes all that was written before durable: an empty batch does.
+absl::Status SyncShards(ShardRouter* router) {
+  leveldb::WriteOptions sync;
+  sync.sync = true;
+  leveldb::WriteBatch empty;
+  return ToAbslStatus(router->Write(sync, &empty));
+}
+
 class Rekeying {
  public:
   Rekeying(ShardRouter* router, const Aead& aead, const RekeyOptions& options)
@@ -62,12 +70,8 @@ class Rekeying {
       if (!status.ok()) return status;
     }
     progress_.shard = progress_.shard_count;
-    // An empty batch makes all that was written before it durable.
-    leveldb::WriteOptions sync;
-    sync.sync = true;
-    leveldb::WriteBatch empty;
-    const leveldb::Status status = router_->Write(sync, &empty);
-    if (!status.ok()) return ToAbslStatus(status);
+    const absl::Status status = SyncShards(router_);
+    if (!status.ok()) return status;
     Report();
     return progress_;
   }
@@ -183,7 +187,8 @@ absl::Status CheckKeyUnusedInShards(ShardRouter* router, uint32_t key_id) {
                       absl::StrCat("shard ", shard));
     }
   }
-  return absl::OkStatus();
+  // A power loss must not bring back what the values seen have replaced.
+  return SyncShards(router);
 }
 
 }  // namespace shardingdb

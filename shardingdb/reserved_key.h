@@ -6,6 +6,7 @@
 
 #include "absl/strings/string_view.h"
 #include "leveldb/slice.h"
+#include "leveldb/status.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -21,6 +22,13 @@ inline constexpr absl::string_view kReservedKeyLimit =
 
 inline bool IsReservedKey(const leveldb::Slice& key) {
   return View(key).substr(0, kReservedKeyPrefix.size()) == kReservedKeyPrefix;
+}
+
+// InvalidArgument for a reserved key, which nobody but this project may write.
+inline leveldb::Status CheckNotReserved(const leveldb::Slice& key) {
+  if (!IsReservedKey(key)) return leveldb::Status::OK();
+  return leveldb::Status::InvalidArgument(
+      "keys that begin with ff ff ff ff \"shardingdb:\" are reserved");
 }
 
 }  // namespace shardingdb

@@ -15,6 +15,7 @@
 #include "shardingdb/batch_splitter.h"
 #include "shardingdb/entry_size.h"
 #include "shardingdb/lent_to_thread.h"
+#include "shardingdb/reserved_key.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -22,6 +23,21 @@ namespace {
 
 // Threads that wait for the disk in synced writes over several shards.
 constexpr size_t kMaxSyncThreads = 16;
+
+class ReservedKeyFinder final : public leveldb::WriteBatch::Handler {
+ public:
+  void Put(const leveldb::Slice& key, const leveldb::Slice&) override {
+    Delete(key);
+  }
+  void Delete(const leveldb::Slice& key) override {
+    if (status_.ok()) status_ = CheckNotReserved(key);
+  }
+
+  const leveldb::Status& status() const { return status_; }
+
+ private:
+  leveldb::Status status_;
+};
 
 }  // namespace
 
@@ -86,6 +102,7 @@ leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
                                  const leveldb::Slice& value) {
   uint32_t shard;
   leveldb::Status status = CheckEntrySize(key, value);
+  if (status.ok()) status = CheckNotReserved(key);
   if (status.ok()) status = Locate(*function_, key, shard_count(), &shard);
   if (!status.ok()) return status;
   leveldb::WriteBatch batch;
@@ -96,7 +113,8 @@ leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
 leveldb::Status ShardRouter::Delete(const leveldb::WriteOptions& options,
                                     const leveldb::Slice& key) {
   uint32_t shard;
-  leveldb::Status status = Locate(*function_, key, shard_count(), &shard);
+  leveldb::Status status = CheckNotReserved(key);
+  if (status.ok()) status = Locate(*function_, key, shard_count(), &shard);
   if (!status.ok()) return status;
   leveldb::WriteBatch batch;
   batch.Delete(key);
@@ -107,7 +125,12 @@ leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
                                    leveldb::WriteBatch* updates) {
   if (updates == nullptr)
     return leveldb::Status::InvalidArgument("the batch is null");
-  if (shard_count() == 1) return WriteToShard(0, *updates, options.sync);
+  if (shard_count() == 1) {
+    ReservedKeyFinder finder;
+    leveldb::Status status = updates->Iterate(&finder);
+    if (status.ok()) status = finder.status();
+    return status.ok() ? WriteToShard(0, *updates, options.sync) : status;
+  }
   LentToThread<BatchSplitter> splitter;
   leveldb::Status status = splitter->Split(*updates, *function_, shard_count());
   if (!status.ok()) return status;

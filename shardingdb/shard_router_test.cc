@@ -65,6 +65,30 @@ leveldb::Status WriteToAll(leveldb::DB* db, const std::string& name) {
   return db->Write(leveldb::WriteOptions(), &batch);
 }
 
+TEST(ShardRouterTest, ReservedKeysAreNotWritten) {
+  const std::string reserved("\xff\xff\xff\xffshardingdb:any");
+  const auto refused = LevelDbStatusIs(LevelDbCode::kInvalidArgument,
+                                       ::testing::HasSubstr("reserved"));
+  for (const int count : {1, 3}) {
+    const Router router =
+        NewRouter(count, CustomSharding("first", [](const leveldb::Slice&,
+                                                    uint32_t) { return 0U; }));
+    const leveldb::WriteOptions write;
+    EXPECT_THAT(router.db->Put(write, reserved, "value"), refused);
+    EXPECT_THAT(router.db->Delete(write, reserved), refused);
+    leveldb::WriteBatch puts;
+    puts.Put("0", "value");
+    puts.Put(reserved, "value");
+    EXPECT_THAT(router.db->Write(write, &puts), refused);
+    leveldb::WriteBatch deletes;
+    deletes.Put("0", "value");
+    deletes.Delete(reserved);
+    EXPECT_THAT(router.db->Write(write, &deletes), refused);
+    EXPECT_EQ(GetFrom(router.db.get(), "0"), "NotFound");
+    EXPECT_OK(router.db->Put(write, reserved.substr(0, 10), "value"));
+  }
+}
+
 // Destructors of thread_local objects, and of static ones, run when those of
 // the library may have run already.
 TEST(ShardRouterTest, AThreadMayWriteToItsVeryEnd) {

@@ -90,7 +90,8 @@ class ShardingDb final : public DbHandle {
       const RekeyOptions& options = RekeyOptions());
 
   // OK if no value is sealed with the key `key_id`, which is not the one that
-  // seals now: for KeyRingFile::Drop. Reads everything. Errors: as above, and
+  // seals now: for KeyRingFile::Drop. Reads everything, and makes it durable,
+  // so that a power loss brings no such value back. Errors: as above, and
   // FailedPrecondition, with the first such key.
   [[nodiscard]] absl::Status CheckKeyUnused(uint32_t key_id);
 
