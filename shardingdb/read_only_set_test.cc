@@ -206,10 +206,9 @@ TEST_F(ReadOnlySetTest, NobodyWritesMeanwhileAndNobodyReadsWhatIsBeingWritten) {
               LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("lock")));
   reader.reset();
   ASSERT_OK_AND_ASSIGN(std::unique_ptr<ShardingDb> writer, Writable());
-  EXPECT_THAT(
-      ReadOnly().status(),
-      StatusIs(absl::StatusCode::kFailedPrecondition,
-               AllOf(HasSubstr(paths_[0]), HasSubstr("open"))));
+  EXPECT_THAT(ReadOnly().status(),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       AllOf(HasSubstr(paths_[0]), HasSubstr("open"))));
   EXPECT_OK(writer->Put(leveldb::WriteOptions(), "more", "value"));
 }
 
@@ -228,13 +227,13 @@ TEST_F(ReadOnlySetTest, HandlesAreOpenAlready) {
                        OpenLevelDb(dir_.Join("d"), ShardOptions()));
   std::vector<std::unique_ptr<DbHandle>> shards;
   shards.push_back(std::move(shard));
-  EXPECT_THAT(ShardingDbBuilder()
-                  .WithDbHandles(std::move(shards))
-                  .WithReadOnly()
-                  .Build()
-                  .status(),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       HasSubstr("WithReadOnly")));
+  EXPECT_THAT(
+      ShardingDbBuilder()
+          .WithDbHandles(std::move(shards))
+          .WithReadOnly()
+          .Build()
+          .status(),
+      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("WithReadOnly")));
 }
 
 // One shard by itself.

@@ -81,25 +81,24 @@ absl::Status FirstError(const OpenedShards& opened, bool may_be_missing) {
   return absl::OkStatus();
 }
 
-// Whether a shard holds no entry, as far as can be read.
-bool IsEmpty(DbHandle* shard) {
-  const std::unique_ptr<leveldb::Iterator> iterator(
-      shard->NewIterator(leveldb::ReadOptions()));
-  iterator->SeekToFirst();
-  return !iterator->Valid() && iterator->status().ok();
+// Whether nothing was ever put into a shard, or deleted from it.
+bool IsUnwritten(DbHandle* shard) {
+  std::string last_sequence;
+  return shard->GetProperty("leveldb.last-sequence", &last_sequence) &&
+         last_sequence == "0";
 }
 
 // Some folders hold a database and others do not. That is a creation cut short,
-// to be finished, only if there is no entry yet; otherwise a folder is lost.
-absl::Status CheckNoEntries(const std::vector<std::string>& paths,
+// to be finished, only if nothing was written yet; otherwise a folder is lost.
+absl::Status CheckUnwritten(const std::vector<std::string>& paths,
                             const OpenedShards& opened, size_t missing) {
   for (size_t i = 0; i < opened.size(); ++i) {
-    if (!opened[i].ok() || IsEmpty(opened[i]->handle.get())) continue;
+    if (!opened[i].ok() || IsUnwritten(opened[i]->handle.get())) continue;
     return absl::FailedPreconditionError(
         absl::StrCat("shard ", missing, ": ", paths[missing],
                      ": no database, but shard ", i, ", ", paths[i],
-                     ", holds entries: it is not mounted, was lost, or is not "
-                     "of this set (reshard adds shards to a set)"));
+                     ", has been written: it is not mounted, was lost, or is "
+                     "not of this set (reshard adds shards to a set)"));
   }
   return absl::OkStatus();
 }
@@ -114,7 +113,7 @@ void OpenEach(const std::vector<std::string>& paths,
 }
 
 // Opens all of them. Databases that are missing are made, if at all, once those
-// that are there are open and known to be without entries.
+// that are there are open and known to be unwritten.
 absl::Status OpenAll(const std::vector<std::string>& paths,
                      const ShardOptions& options, NewFolders* above,
                      OpenedShards* opened) {
@@ -132,7 +131,7 @@ absl::Status OpenAll(const std::vector<std::string>& paths,
     if (!(*opened)[i].ok()) missing.push_back(i);
   }
   if (missing.empty()) return absl::OkStatus();
-  status = CheckNoEntries(paths, *opened, missing[0]);
+  status = CheckUnwritten(paths, *opened, missing[0]);
   if (!status.ok()) return status;
   // Of several that make one set at once, the one that has its first shard goes
   // on, and the others go no further.

@@ -31,9 +31,10 @@ namespace shardingdb {
 // FailedPrecondition, or Unavailable where one that fails removes a folder.
 // Those that open a set that is there at once may all be refused.
 //
-// FailedPrecondition if some folders hold no database while others hold
-// entries: a folder that is lost or not mounted must not become an empty shard.
-// (Without entries it is a creation that was cut short, and is finished.)
+// FailedPrecondition if some folders hold no database while another has ever
+// been written, also if nothing of that is left: a folder that is lost or not
+// mounted must not become an empty shard. (Where nothing was written it is a
+// creation that was cut short, and is finished.)
 [[nodiscard]] absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
     const std::vector<std::string>& paths, const ShardOptions& options,
     const ResourceOptions& resources);

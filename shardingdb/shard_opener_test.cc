@@ -146,6 +146,32 @@ TEST(OpenShardsTest, ALostFolderDoesNotBecomeAnEmptyShard) {
   }
 }
 
+// Nothing is left in the others, which are a set that has been in use.
+TEST(OpenShardsTest, ALostFolderOfShardsThatWereEmptiedIsMissed) {
+  const TempDir dir;
+  const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
+                                          dir.Join("c")};
+  {
+    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    ASSERT_OK(shards.status());
+    const leveldb::WriteOptions write;
+    ASSERT_OK((*shards)[0]->Put(write, "key", "value"));
+    ASSERT_OK((*shards)[2]->Put(write, "key", "value"));
+    ASSERT_OK((*shards)[0]->Delete(write, "key"));
+    (*shards)[0]->CompactRange(nullptr, nullptr);
+  }
+  // Its logs and tables are gone, but not what was counted.
+  ASSERT_OK(OpenShards(paths, ShardOptions(), ForShards(3)).status());
+  std::filesystem::remove_all(paths[2]);
+  const absl::Status status = OpenError(paths);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(
+      std::string(status.message()),
+      ::testing::AllOf(HasSubstr("shard 2: " + paths[2]),
+                       HasSubstr("shard 0, "), HasSubstr("has been written")));
+  EXPECT_FALSE(std::filesystem::exists(paths[2]));
+}
+
 // The names of all files and folders in `folder`.
 std::vector<std::string> Names(const std::string& folder) {
   std::vector<std::string> names;

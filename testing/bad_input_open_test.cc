@@ -269,7 +269,7 @@ class BadFolderTest : public ::testing::TestWithParam<std::tuple<Way, Fault>> {
     return paths;
   }
 
-  // A set of which a folder is not there yet is refused once it holds entries.
+  // A set of which a folder is not there yet is refused once it is written.
   bool has_entries() const { return fault().exists; }
 
   // Whether the folder is free, and has the entry that it had.

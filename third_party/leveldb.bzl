@@ -32,6 +32,7 @@ def leveldb(name):
             Label("//third_party/leveldb:0014-repair-by-sequence.patch"),
             Label("//third_party/leveldb:0015-truncated-table.patch"),
             Label("//third_party/leveldb:0016-hint-after-last.patch"),
+            Label("//third_party/leveldb:0017-last-sequence.patch"),
         ],
         patches_variable = "SHARDINGDB_LEVELDB_PATCHES",
         files = {
