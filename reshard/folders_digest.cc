@@ -57,7 +57,7 @@ absl::StatusOr<FoldersDigest> DigestOfFolders(
                        sources[entry.holders[1]].folder));
     }
     digest.Add(entry.key, entry.value);
-    return Annotate(CheckNotReserved(entry.key),
+    return Annotate(CheckNotRecoding(entry.key),
                     sources[entry.holders.front()].folder);
   });
   if (!status.ok()) return status;

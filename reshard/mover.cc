@@ -116,7 +116,7 @@ absl::StatusOr<Tally> Count(
         holders.clear();
         for (size_t source : entry.holders) holders.push_back(numbers[source]);
         absl::Status checked =
-            Annotate(CheckNotReserved(entry.key), run.path(holders.front()));
+            Annotate(CheckNotRecoding(entry.key), run.path(holders.front()));
         if (checked.ok()) checked = CheckComesFromInput(run, entry, holders);
         if (!checked.ok()) return checked;
 

@@ -114,7 +114,7 @@ absl::Status RemoveRecodedRanges(leveldb::DB* db) {
   return ToAbslStatus(status.ok() ? SyncToDisk(db) : status);
 }
 
-absl::Status CheckNotReserved(const leveldb::Slice& key) {
+absl::Status CheckNotRecoding(const leveldb::Slice& key) {
   if (!IsReservedKey(key)) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
       "holds the reserved key ", DescribeKey(key),

@@ -63,7 +63,7 @@ void PutRecodedRange(const leveldb::Slice& first, const leveldb::Slice& last,
 
 // FailedPrecondition if `key` is reserved: its folder has values in two forms,
 // and only the command that has begun to change them may go on.
-[[nodiscard]] absl::Status CheckNotReserved(const leveldb::Slice& key);
+[[nodiscard]] absl::Status CheckNotRecoding(const leveldb::Slice& key);
 
 }  // namespace shardingdb
 

@@ -135,10 +135,10 @@ TEST_F(RecodedRangesTest, AreRemovedAndNothingElseIs) {
 }
 
 TEST_F(RecodedRangesTest, AReservedKeyIsNoEntry) {
-  EXPECT_OK(CheckNotReserved("\xff\xff\xff\xff"));
-  EXPECT_OK(CheckNotReserved(""));
+  EXPECT_OK(CheckNotRecoding("\xff\xff\xff\xff"));
+  EXPECT_OK(CheckNotRecoding(""));
   EXPECT_THAT(
-      CheckNotReserved(kRecordKey.data()),
+      CheckNotRecoding(kRecordKey.data()),
       StatusIs(absl::StatusCode::kFailedPrecondition,
                AllOf(HasSubstr("reserved key"), HasSubstr("unfinished"))));
 }
