@@ -4,7 +4,6 @@
 #include "crypto/keyring_command.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +21,7 @@
 #include "crypto/key_ring_file.h"
 #include "crypto/passphrase_kek.h"
 #include "crypto/raw_kek.h"
+#include "crypto/replace_file.h"
 #include "crypto/secret_bytes.h"
 
 namespace shardingdb::crypto_internal {
@@ -143,30 +143,36 @@ absl::StatusOr<KekPtr> AskForNewKek(const Run& run) {
 absl::StatusOr<KekPtr> NewKekOf(const Run& run, const KekFlags& flags,
                                 std::string* made) {
   if (flags.passphrase) return AskForNewKek(run);
-  absl::StatusOr<KekPtr> kek = KekOf(flags, run.environment.working_folder,
-                                     run.environment.ask, "Passphrase: ");
-  if (flags.file.empty() || !absl::IsNotFound(kek.status())) return kek;
-  const std::string path = PathIn(run.environment.working_folder, flags.file);
-  const absl::Status status = CreateRawKekFile(path);
-  if (!status.ok()) return status;
-  *made = path;
-  return RawKekFromFile(path);
+  const std::string& folder = run.environment.working_folder;
+  absl::StatusOr<KekPtr> kek =
+      KekOf(flags, folder, run.environment.ask, "Passphrase: ");
+  if (flags.file.empty()) return kek;
+  const std::string path = PathIn(folder, flags.file);
+  if (absl::IsNotFound(kek.status())) {
+    absl::Status status = CreateRawKekFile(path);
+    if (status.ok()) *made = path;
+    // Another process was first: its key is the one.
+    if (!status.ok() && !absl::IsAlreadyExists(status)) return status;
+    kek = RawKekFromFile(path);
+  }
+  if (!kek.ok()) return kek.status();
+  // A ring must not outlive its KEK, whoever has made that, a moment ago maybe.
+  const absl::Status synced = SyncNameOf(path);
+  if (!synced.ok()) return synced;
+  return kek;
 }
 
-// The end of what NewKekOf began. A file that was made stays where the ring is,
-// or may be, under it.
-void KeepOrRemove(const Run& run, const std::string& made,
-                  const KekProvider& kek) {
+// The end of what NewKekOf began. A file that was made stays, also if the ring
+// is not under it: another process may have found it and put a ring under it.
+void SayMade(const Run& run, const std::string& made, bool done) {
   if (made.empty()) return;
-  const absl::Status opens = KeyRingFile::Open(run.ring(), kek).status();
-  if (absl::IsNotFound(opens) || absl::IsPermissionDenied(opens)) {
-    ::unlink(made.c_str());
-    return;
-  }
-  run.Say(
-      absl::StrCat("made a random key in ", made,
-                   "; keep a copy of it elsewhere: what is sealed under the "
-                   "ring is lost without it"));
+  run.Say(absl::StrCat(
+      "made a random key in ", made,
+      done ? "; keep a copy of it elsewhere: what is sealed under the ring is "
+             "lost without it"
+           : ", which stays, as this ring or that of another process may be "
+             "under it by now; if none is, it does no harm, and the next try "
+             "takes it"));
 }
 
 const char* NameOf(const StoredKeyInfo& key) {
@@ -222,7 +228,7 @@ absl::Status Create(const Run& run) {
   if (!kek.ok()) return kek.status();
   const absl::StatusOr<std::unique_ptr<KeyRingFile>> file =
       KeyRingFile::Create(run.ring(), **kek);
-  KeepOrRemove(run, made, **kek);
+  SayMade(run, made, file.ok());
   if (!file.ok()) return file.status();
   run.Say(absl::StrCat("made ", run.ring(), ", key ",
                        (*file)->ring()->primary_id(), " is the primary"));
@@ -242,7 +248,7 @@ absl::Status Rewrap(const Run& run, const KekProvider& old_kek,
   const absl::StatusOr<KekPtr> kek = NewKekOf(run, run.line.new_kek, &made);
   if (!kek.ok()) return kek.status();
   const absl::Status status = file->Rewrap(**kek);
-  KeepOrRemove(run, made, **kek);
+  SayMade(run, made, status.ok());
   if (!status.ok()) return status;
   run.Say(KeyRingFile::Open(run.ring(), old_kek).ok()
               ? "wrapped anew under the same key as before"

@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "crypto/file_for_test.h"
 #include "crypto/file_lock.h"
@@ -134,27 +136,60 @@ TEST_F(KeyringCommandTest, CreateMakesAKekThatIsNotThereAndSaysSo) {
   EXPECT_EQ(NamesIn(dir_.path()).count("other"), 0u);
 }
 
-// A file with a key that nothing is under would only mislead.
-TEST_F(KeyringCommandTest, AKekThatWasMadeGoesIfTheRingIsNotUnderIt) {
+// Whoever else found it there may have put a ring under it.
+TEST_F(KeyringCommandTest, AKekThatWasMadeStaysAlsoIfTheRingIsNotUnderIt) {
   ring_ = dir_.Join("nowhere/KEYRING");
   EXPECT_EQ(Run({"create"}), KeyringExitCode::kRefused);
-  EXPECT_THAT(NamesIn(dir_.path()), IsEmpty());
-  EXPECT_THAT(out_, IsEmpty());
+  EXPECT_THAT(out_, AllOf(HasSubstr("made a random key in " + dir_.Join("kek")),
+                          HasSubstr("which stays")));
+  const std::string kek = ContentsOf(dir_.Join("kek"));
+  EXPECT_EQ(kek.size(), 32u);
 
   ring_ = dir_.Join("KEYRING");
   EXPECT_EQ(Run({"create"}), KeyringExitCode::kDone) << err_;
+  EXPECT_EQ(ContentsOf(dir_.Join("kek")), kek);
   {
     const auto lock = FileLock::Take(ring_);
     ASSERT_TRUE(lock.ok()) << lock.status();
     EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags("new")),
               KeyringExitCode::kRefused);
+    EXPECT_THAT(out_, HasSubstr("which stays"));
   }
-  EXPECT_EQ(NamesIn(dir_.path()).count("new"), 0u);
+  const std::string new_kek = ContentsOf(dir_.Join("new"));
+  EXPECT_EQ(new_kek.size(), 32u);
   EXPECT_EQ(Run({"check"}), KeyringExitCode::kDone) << err_;
   EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags("new")),
             KeyringExitCode::kDone)
       << err_;
-  EXPECT_EQ(NamesIn(dir_.path()).count("new"), 1u);
+  EXPECT_EQ(ContentsOf(dir_.Join("new")), new_kek);
+  EXPECT_EQ(Run({"check"}, FileFlags("new")), KeyringExitCode::kDone) << err_;
+}
+
+TEST_F(KeyringCommandTest, ManyMakeTheSameKekAtOnce) {
+  constexpr int kThreads = 8;
+  constexpr int kRounds = 4;
+  environment_.out = environment_.err = [](absl::string_view) {};
+  for (int round = 0; round < kRounds; ++round) {
+    KeyringCommandLine line;
+    line.words = {"create"};
+    line.kek = FileFlags(absl::StrCat("kek", round));
+    std::vector<KeyringCommandLine> lines(kThreads, line);
+    std::vector<KeyringExitCode> codes(kThreads);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      lines[i].ring = dir_.Join(absl::StrCat("R", round, "-", i));
+      threads.emplace_back([this, &code = codes[i], &line = lines[i]] {
+        code = RunKeyring(line, environment_);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (int i = 0; i < kThreads; ++i) {
+      EXPECT_EQ(codes[i], KeyringExitCode::kDone) << lines[i].ring;
+      lines[i].words = {"check"};
+      EXPECT_EQ(RunKeyring(lines[i], environment_), KeyringExitCode::kDone)
+          << lines[i].ring;
+    }
+  }
 }
 
 TEST_F(KeyringCommandTest, ARewrapUnderTheSameKekDoesNotClaimAnother) {

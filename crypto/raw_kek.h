@@ -45,12 +45,14 @@ namespace shardingdb {
 RawKekFromEnvironment(const std::string& name);
 
 // Makes the file `path`, mode 0600, with a fresh random KEK in it, and has it
-// on stable storage before it returns.
+// on stable storage before it returns. Any number of processes may try at once;
+// one succeeds.
 //
 // Errors:
 //   kAlreadyExists  there is something at `path`, which stays as it is
 //   kUnavailable    the system gave no randomness
 //   others          it cannot be written, see PosixError(), and is not there
+//                   unless the message says so
 [[nodiscard]] absl::Status CreateRawKekFile(const std::string& path);
 
 }  // namespace shardingdb
