@@ -22,29 +22,43 @@ namespace {
 
 using crypto_internal::FromHex;
 
-// RFC 4231. HMAC fills shorter keys up with zeros, so these are its keys with
-// zeros to 32 bytes: test cases 1 to 4.
-TEST(KeyPrfTest, PublishedVectors) {
+// Under 00 01 ... 1f; computed with Python's hmac, and one with OpenSSL.
+TEST(KeyPrfTest, GoldenBytes) {
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes.push_back(static_cast<char>(i));
   const struct {
-    std::string secret;
-    std::string data;
-    const char* hmac;
+    std::string user_key;
+    const char* opaque_key;
+    const char* binding;
   } kVectors[] = {
-      {std::string(20, '\x0b'), "Hi There",
-       "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"},
-      {"Jefe", "what do ya want for nothing?",
-       "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"},
-      {std::string(20, '\xaa'), std::string(50, '\xdd'),
-       "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"},
-      {FromHex("0102030405060708090a0b0c0d0e0f10111213141516171819"),
-       std::string(50, '\xcd'),
-       "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"},
+      {"", "ee79c8bbf74a8fec78576709e6d182ebe4bd02d64e1adfdbd094e00a1035ac90",
+       "d2ef2f9fbfbeeaa1049fe8f39bfcf5ec3e7f011bdefdd90aaf29017b05f7e554"},
+      {"user-key",
+       "6c11e6547aee69a125219db31c24679947f073cf0273bd5739b49ca64ed378f3",
+       "fd032dd4e735c12475f4f9e263b55d892fd23afbb5a1ffa5d84f21e31e0ba83d"},
+      {bytes,
+       "25b2af4369d217fe9f7afa812140c4c7e03da81ce0094a13d94ae6867aa52ec2",
+       "ee2483a1f0dd9fffa334ced51ba3a4199ead90abaa3e5015d121dfadb173833d"},
   };
+  ASSERT_OK_AND_ASSIGN(
+      const auto prf,
+      KeyPrf::New(SecretBytes(bytes.substr(0, KeyPrf::kSecretSize))));
   for (const auto& vector : kVectors) {
-    std::string secret = vector.secret;
-    secret.resize(KeyPrf::kSecretSize);
-    ASSERT_OK_AND_ASSIGN(const auto prf, KeyPrf::New(SecretBytes(secret)));
-    EXPECT_EQ(prf->Compute(vector.data), FromHex(vector.hmac));
+    const std::string opaque_key = prf->Compute(vector.user_key);
+    EXPECT_EQ(opaque_key, FromHex(vector.opaque_key));
+    EXPECT_EQ(prf->Binding(opaque_key), FromHex(vector.binding));
+  }
+}
+
+// Else whoever has a key of their choice stored would see a binding on disk.
+TEST(KeyPrfTest, NoUserKeyBecomesABinding) {
+  ASSERT_OK_AND_ASSIGN(const auto prf, KeyPrf::Generate());
+  const std::string opaque_key = prf->Compute("key");
+  const std::string binding = prf->Binding(opaque_key);
+  for (const std::string& chosen :
+       {opaque_key, "sdb/opaque value:" + opaque_key,
+        "sdb/opaque key:" + opaque_key, "value:" + opaque_key}) {
+    EXPECT_NE(prf->Compute(chosen), binding);
   }
 }
 

@@ -108,6 +108,10 @@ TEST_F(RecodeRefusalTest, OpaqueKeysThatAreToBeClear) {
   ExpectRefused(Command("ring", "opaque:ring"),
                 absl::StatusCode::kInvalidArgument,
                 HasSubstr("copy the set through a program"));
+  // Each with the secret of its own ring.
+  ExpectRefused(Command("opaque:ring", "opaque:other"),
+                absl::StatusCode::kInvalidArgument,
+                HasSubstr("the KeyPrf of the values must be the same"));
 }
 
 TEST_F(RecodeRefusalTest, ADamagedValue) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "crypto/key_prf.h"
 #include "leveldb/iterator.h"
 #include "reshard/bulk_read.h"
 #include "reshard/folder.h"
@@ -27,6 +28,11 @@ RateLimiter::Options LimiterOptions(const ReshardOptions& options) {
   limiter.bytes_per_second = options.throttle_bytes_per_second;
   limiter.stop = options.stop;
   return limiter;
+}
+
+bool SameSecret(const KeyPrf* a, const KeyPrf* b) {
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->secret() == b->secret();
 }
 
 }  // namespace
@@ -57,6 +63,13 @@ absl::StatusOr<ReshardResult> ReshardRun::Execute() {
     return absl::InvalidArgumentError(
         "keys cannot become opaque here, nor opaque keys clear: copy the set "
         "through a program");
+  }
+  if (options_.in_values.opaque_keys &&
+      !SameSecret(options_.in_values.key_prf.get(),
+                  options_.out_values.key_prf.get())) {
+    return absl::InvalidArgumentError(
+        "opaque keys stay as they are: the KeyPrf of the values must be the "
+        "same before and after");
   }
   absl::Status status = Plan();
   if (status.ok()) status = Lock();

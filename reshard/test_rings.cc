@@ -55,9 +55,11 @@ KeyRingFile* TestRings::File(const std::string& form) const {
 ValueCodec TestRings::Codec(const std::string& form) const {
   const std::optional<ValueCodec> codec = CodecWithoutRing(form);
   if (codec.has_value()) return *codec;
-  ValueCodec sealed = SealedValues(*File(form));
-  return absl::StartsWith(form, kOpaque) ? UnderOpaqueKeys(std::move(sealed))
-                                         : sealed;
+  const KeyRingFile& file = *File(form);
+  ValueCodec sealed = SealedValues(file);
+  return absl::StartsWith(form, kOpaque)
+             ? UnderOpaqueKeys(std::move(sealed), file.key_prf())
+             : sealed;
 }
 
 std::string TestRings::Path(const std::string& form) const {
@@ -89,7 +91,7 @@ std::string TestRings::Opened(const std::string& key,
   std::vector<ValueCodec> codecs = {CompressedValues()};
   for (const auto& [name, file] : files_) {
     codecs.push_back(SealedValues(*file));
-    codecs.push_back(UnderOpaqueKeys(codecs.back()));
+    codecs.push_back(UnderOpaqueKeys(codecs.back(), file->key_prf()));
   }
   for (const ValueCodec& codec : codecs) {
     if (codec.aead->Open(stored, key, &value).ok()) return value;
@@ -107,8 +109,9 @@ ValueCodec TestCodec(const std::string& path) {
   if (!kek.ok()) return ValueCodec();
   const auto file = KeyRingFile::Open(ring, **kek);
   if (!file.ok()) return ValueCodec();
-  return absl::StartsWith(path, kOpaque) ? UnderOpaqueKeys(SealedValues(**file))
-                                         : SealedValues(**file);
+  return absl::StartsWith(path, kOpaque)
+             ? UnderOpaqueKeys(SealedValues(**file), (*file)->key_prf())
+             : SealedValues(**file);
 }
 
 }  // namespace shardingdb

@@ -50,8 +50,8 @@ OtherForm AsSealed(std::shared_ptr<const KeyRing> key_ring) {
           "sealing them twice is refused", "--in-key-ring too"};
 }
 
-OtherForm AsSealedUnderOpaqueKeys(std::shared_ptr<const KeyRing> key_ring) {
-  return {OpensWith(AeadForOpaqueKeys(std::move(key_ring))),
+OtherForm AsSealedUnderOpaqueKeys(const ValueCodec& codec) {
+  return {OpensWith(AeadForOpaqueKeys(codec.key_ring, codec.key_prf)),
           "sealed under this key ring already, with opaque keys",
           "sealing them twice is refused", "--in-key-ring and --opaque-keys"};
 }
@@ -64,7 +64,7 @@ std::vector<OtherForm> FormsToRefuse(const ValueCodec& in,
   std::vector<OtherForm> forms;
   if (out.key_ring != nullptr) {
     forms.push_back(AsSealed(out.key_ring));
-    forms.push_back(AsSealedUnderOpaqueKeys(out.key_ring));
+    if (out.key_prf != nullptr) forms.push_back(AsSealedUnderOpaqueKeys(out));
   }
   if (in.plain()) forms.push_back(AsCompressed());
   return forms;
@@ -113,8 +113,8 @@ std::string Hint(DbHandle* handle, const ValueCodec& in) {
                      "the keys of this set are in clear: leave --opaque-keys "
                      "out"});
   }
-  if (in.key_ring != nullptr && !in.opaque_keys) {
-    forms.push_back({AsSealedUnderOpaqueKeys(in.key_ring),
+  if (in.key_ring != nullptr && !in.opaque_keys && in.key_prf != nullptr) {
+    forms.push_back({AsSealedUnderOpaqueKeys(in),
                      "the keys of this set are opaque: say --opaque-keys"});
   }
   const std::unique_ptr<leveldb::Iterator> iterator(
@@ -153,13 +153,16 @@ ValueCodec SealedValues(const KeyRingFile& file, Compression compression) {
   codec.name = absl::StrCat("key-ring ", file.ring_id());
   codec.aead = std::make_shared<CompressingAead>(file.ring(), compression);
   codec.key_ring = file.ring();
+  codec.key_prf = file.key_prf();
   return codec;
 }
 
-ValueCodec UnderOpaqueKeys(ValueCodec sealed) {
+ValueCodec UnderOpaqueKeys(ValueCodec sealed,
+                           std::shared_ptr<const KeyPrf> key_prf) {
   absl::StrAppend(&sealed.name, " opaque-keys");
-  sealed.aead = AeadForOpaqueKeys(std::move(sealed.aead));
+  sealed.aead = AeadForOpaqueKeys(std::move(sealed.aead), key_prf);
   sealed.opaque_keys = true;
+  sealed.key_prf = std::move(key_prf);
   return sealed;
 }
 

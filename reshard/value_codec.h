@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "crypto/aead.h"
 #include "crypto/compression.h"
+#include "crypto/key_prf.h"
 #include "crypto/key_ring.h"
 #include "crypto/key_ring_file.h"
 #include "leveldb/slice.h"
@@ -32,6 +33,10 @@ struct ValueCodec {
   // True if the keys of the set are opaque: its values are bound to them in
   // another way.
   bool opaque_keys = false;
+
+  // What has made the opaque keys; where keys are in clear, what would under
+  // this ring. Null if there is none.
+  std::shared_ptr<const KeyPrf> key_prf;
 
   // True for values in unsealed envelopes.
   bool compressed = false;
@@ -56,8 +61,11 @@ struct ValueCodec {
 ValueCodec SealedValues(const KeyRingFile& file,
                         Compression compression = Compression::kSnappy);
 
-// The same for a set whose keys are opaque. `sealed` is of SealedValues.
-ValueCodec UnderOpaqueKeys(ValueCodec sealed);
+// The same for a set whose keys are opaque, made by `key_prf`: for both sides
+// of a run the one that the set is opened with, whatever the rings. `sealed` is
+// of SealedValues; `key_prf` is not null.
+ValueCodec UnderOpaqueKeys(ValueCodec sealed,
+                           std::shared_ptr<const KeyPrf> key_prf);
 
 // Values in unsealed envelopes, as ShardingDbBuilder::WithValueCompression
 // stores them without encryption. What is stored from now on is compressed so.

@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "crypto/compression.h"
 #include "crypto/kek.h"
+#include "crypto/key_prf.h"
 #include "crypto/key_ring_file.h"
 #include "crypto/legacy_aes_cbc.h"
 
@@ -189,8 +190,14 @@ absl::StatusOr<ValueCodecs> OpenValueCodecs(const ValueFlags& flags,
     codecs.in = LegacyValues(*std::move(legacy));
   }
   if (flags.opaque_keys) {
-    codecs.in = UnderOpaqueKeys(std::move(codecs.in));
-    if (!digest) codecs.out = UnderOpaqueKeys(std::move(codecs.out));
+    const std::shared_ptr<const KeyPrf> key_prf = codecs.in.key_prf;
+    if (key_prf == nullptr) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          flags.in_key_ring.empty() ? flags.key_ring : flags.in_key_ring,
+          ": has no secret of opaque keys"));
+    }
+    codecs.in = UnderOpaqueKeys(std::move(codecs.in), key_prf);
+    if (!digest) codecs.out = UnderOpaqueKeys(std::move(codecs.out), key_prf);
   }
   return codecs;
 }

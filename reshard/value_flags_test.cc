@@ -140,6 +140,10 @@ TEST_F(ValueFlagsTest, OpaqueKeysAreOfBothSides) {
   EXPECT_EQ(codecs.in.name, NameOf("other") + " opaque-keys");
   EXPECT_EQ(codecs.out.name, NameOf("ring") + " opaque-keys");
   EXPECT_TRUE(codecs.in.opaque_keys && codecs.out.opaque_keys);
+  // The keys stay as the secret of the inputs' ring has made them.
+  EXPECT_EQ(codecs.in.key_prf->secret(),
+            rings_.File("other")->key_prf()->secret());
+  EXPECT_EQ(codecs.out.key_prf->secret(), codecs.in.key_prf->secret());
 }
 
 TEST_F(ValueFlagsTest, WhatDoesNotGoTogetherIsExplained) {

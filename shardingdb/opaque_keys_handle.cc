@@ -157,35 +157,32 @@ class RevealingIterator final : public leveldb::Iterator {
 
 class OpaqueKeysAead final : public Aead {
  public:
-  explicit OpaqueKeysAead(std::shared_ptr<const Aead> aead)
-      : aead_(std::move(aead)) {}
+  OpaqueKeysAead(std::shared_ptr<const Aead> aead,
+                 std::shared_ptr<const KeyPrf> key_prf)
+      : aead_(std::move(aead)), key_prf_(std::move(key_prf)) {}
 
-  absl::Status Seal(absl::string_view plaintext,
-                    absl::string_view associated_data,
+  absl::Status Seal(absl::string_view plaintext, absl::string_view opaque_key,
                     std::string* sealed) const override {
-    return aead_->Seal(plaintext, Domain(associated_data), sealed);
+    return aead_->Seal(plaintext, key_prf_->Binding(opaque_key), sealed);
   }
-  absl::Status Open(absl::string_view sealed, absl::string_view associated_data,
+  absl::Status Open(absl::string_view sealed, absl::string_view opaque_key,
                     std::string* plaintext) const override {
-    return aead_->Open(sealed, Domain(associated_data), plaintext);
+    return aead_->Open(sealed, key_prf_->Binding(opaque_key), plaintext);
   }
   bool NeedsReseal(absl::string_view sealed) const override {
     return aead_->NeedsReseal(sealed);
   }
 
  private:
-  static std::string Domain(absl::string_view associated_data) {
-    return absl::StrCat("sdb/opaque key:", associated_data);
-  }
-
   const std::shared_ptr<const Aead> aead_;
+  const std::shared_ptr<const KeyPrf> key_prf_;
 };
 
 }  // namespace
 
 std::shared_ptr<const Aead> AeadForOpaqueKeys(
-    std::shared_ptr<const Aead> aead) {
-  return std::make_shared<OpaqueKeysAead>(std::move(aead));
+    std::shared_ptr<const Aead> aead, std::shared_ptr<const KeyPrf> key_prf) {
+  return std::make_shared<OpaqueKeysAead>(std::move(aead), std::move(key_prf));
 }
 
 absl::StatusOr<std::unique_ptr<OpaqueKeysHandle>> OpaqueKeysHandle::New(

@@ -80,10 +80,13 @@ class OpaqueKeysHandle final : public DbHandle {
   const std::shared_ptr<const KeyPrf> key_prf_;
 };
 
-// `aead` for values under opaque keys, apart from all others: a database that
-// is opened the other way finds that its values do not open.
+// `aead` for values under opaque keys that `key_prf` has made, apart from all
+// others: a database that is opened the other way, or with another KeyPrf,
+// finds that its values do not open. What binds a value to its opaque key is
+// secret, so no value of a database with clear keys opens here, nor one of here
+// there, whatever keys that one has. Neither may be null.
 [[nodiscard]] std::shared_ptr<const Aead> AeadForOpaqueKeys(
-    std::shared_ptr<const Aead> aead);
+    std::shared_ptr<const Aead> aead, std::shared_ptr<const KeyPrf> key_prf);
 
 }  // namespace shardingdb
 

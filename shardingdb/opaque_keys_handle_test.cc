@@ -37,6 +37,12 @@ using Map = std::map<std::string, std::string>;
 const leveldb::ReadOptions kRead;
 const leveldb::WriteOptions kWrite;
 
+// An entry as the handle below gets it, of a key of less than 256 bytes.
+std::string Joined(const std::string& key, const std::string& value) {
+  return absl::StrCat(std::string(1, static_cast<char>(key.size())),
+                      std::string(3, '\0'), key, value);
+}
+
 class OpaqueKeysHandleTest : public ::testing::Test {
  protected:
   OpaqueKeysHandleTest() {
@@ -217,21 +223,92 @@ TEST_F(OpaqueKeysHandleTest, OpaqueAndClearKeysAreNotMistaken) {
   EXPECT_EQ(build(true).status().code(), absl::StatusCode::kFailedPrecondition);
 }
 
-// The same entry under another secret is not found, and shows as such.
-TEST_F(OpaqueKeysHandleTest, AnotherSecretShowsInScans) {
+TEST_F(OpaqueKeysHandleTest, AnotherSecretIsRefused) {
   Open();
   ASSERT_OK(db_->Put(kWrite, "key", "value"));
   db_.reset();
   const auto other = KeyPrf::Generate();
   ASSERT_OK(other.status());
-  auto db = Build(*other);
-  ASSERT_OK(db.status());
+  EXPECT_EQ(Build(*other).status().code(),
+            absl::StatusCode::kFailedPrecondition);
+}
+
+TEST_F(OpaqueKeysHandleTest, AValueThatHoldsAnotherKeyIsCorruption) {
+  auto base = std::make_unique<ModelDb>();
+  ASSERT_OK(base->Put(kWrite, prf_->Compute("key"), Joined("another", "v")));
+  auto handle = OpaqueKeysHandle::New(std::move(base), prf_);
+  ASSERT_OK(handle.status());
   std::string value;
-  EXPECT_TRUE((*db)->Get(kRead, "key", &value).IsNotFound());
-  const std::unique_ptr<leveldb::Iterator> iterator((*db)->NewIterator(kRead));
+  EXPECT_TRUE((*handle)->Get(kRead, "key", &value).IsCorruption());
+  EXPECT_TRUE((*handle)->Get(kRead, "another", &value).IsNotFound());
+  const std::unique_ptr<leveldb::Iterator> iterator(
+      (*handle)->NewIterator(kRead));
   iterator->SeekToFirst();
   EXPECT_FALSE(iterator->Valid());
   EXPECT_TRUE(iterator->status().IsCorruption());
+}
+
+// Somebody chooses keys and values of a set with clear keys, and copies bytes
+// between it and one with opaque keys under the same ring.
+TEST_F(OpaqueKeysHandleTest, EntriesAreNeitherMadeNorReadThroughClearKeys) {
+  const std::string opaque_key = prf_->Compute("victim");  // seen on disk
+  const auto open = [&](const char* folder, bool sealed, bool opaque) {
+    ShardingDbBuilder builder;
+    builder.WithDbPaths({dir_.Join(folder)});
+    if (sealed) builder.WithEncryption(ring_);
+    if (opaque) builder.WithOpaqueKeys(prf_);
+    auto db = builder.Build();
+    EXPECT_OK(db.status());
+    return *std::move(db);
+  };
+  // Copies a value as it is stored.
+  const auto copy = [&](const char* from, const std::string& from_key,
+                        const char* to, const std::string& to_key) {
+    std::string stored;
+    EXPECT_OK(open(from, false, false)->Get(kRead, from_key, &stored));
+    EXPECT_OK(open(to, false, false)->Put(kWrite, to_key, stored));
+  };
+  const auto attack = [&](const std::string& clear_key, std::string* made_up,
+                          std::string* read) {
+    for (const bool opaque : {false, true}) {
+      const auto db = open(opaque ? "opaque" : "clear", true, opaque);
+      EXPECT_OK(db->Put(kWrite, "something else", "that opens"));
+      if (opaque) {
+        EXPECT_OK(db->Put(kWrite, "victim", "secret"));
+      }
+    }
+    copy("opaque", opaque_key, "clear", clear_key);
+    const leveldb::Status clear =
+        open("clear", true, false)->Get(kRead, clear_key, read);
+    ASSERT_OK(open("clear", true, false)
+                  ->Put(kWrite, clear_key, Joined("victim", "made up")));
+    copy("clear", clear_key, "opaque", opaque_key);
+    db_ = open("opaque", true, true);
+    const leveldb::Status opaque = db_->Get(kRead, "victim", made_up);
+    EXPECT_EQ(clear.ok(), opaque.ok());
+    EXPECT_TRUE(clear.ok() || clear.IsCorruption());
+    EXPECT_TRUE(opaque.ok() || opaque.IsCorruption());
+    const std::unique_ptr<leveldb::Iterator> scan(db_->NewIterator(kRead));
+    for (scan->SeekToFirst(); scan->Valid(); scan->Next()) {
+    }
+    EXPECT_EQ(scan->status().IsCorruption(), opaque.IsCorruption());
+    db_.reset();
+  };
+  for (const std::string& clear_key :
+       {opaque_key, "sdb/opaque key:" + opaque_key,
+        "sdb/opaque value:" + opaque_key, std::string("victim")}) {
+    std::string made_up;
+    std::string read;
+    attack(clear_key, &made_up, &read);
+    EXPECT_EQ(made_up, "");
+    EXPECT_EQ(read, "");
+  }
+  // It is the secret alone that forbids it.
+  std::string made_up;
+  std::string read;
+  attack(prf_->Binding(opaque_key), &made_up, &read);
+  EXPECT_EQ(made_up, "made up");
+  EXPECT_EQ(read, Joined("victim", "secret"));
 }
 
 // With the secret that a ring file keeps, over a rotation.

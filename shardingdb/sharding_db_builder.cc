@@ -147,7 +147,8 @@ std::shared_ptr<const Aead> ShardingDbBuilder::Parts::Codec() const {
     codec = std::make_shared<CompressingAead>(
         std::move(key_ring), value_compression.value_or(Compression::kSnappy));
   }
-  if (key_prf.has_value()) codec = AeadForOpaqueKeys(std::move(codec));
+  if (key_prf.has_value())
+    codec = AeadForOpaqueKeys(std::move(codec), *key_prf);
   return codec;
 }
 
