@@ -87,10 +87,11 @@ leveldb::Status QuickstartSteps::Scan(leveldb::DB* db, bool overwritten) const {
     const std::string key = Key(number);
     if (number == entries_ || iterator->key() != key)
       return Wrong(iterator->key().ToString(), "is not the next key");
-    if (iterator->value() !=
-        Value(number, overwritten && IsOverwritten(number)))
+    const leveldb::Slice value = iterator->value();
+    if (!iterator->Valid()) break;  // it does not open
+    if (value != Value(number, overwritten && IsOverwritten(number)))
       return Wrong(key, "has a wrong value");
-    progress_->Advance(1, 1, key.size() + iterator->value().size());
+    progress_->Advance(1, 1, key.size() + value.size());
   }
   progress_->EndPhase();
   if (iterator->status().ok() && number != entries_)

@@ -75,13 +75,15 @@ class WordIndex {
     for (i->Seek("word/"); i->Valid() && i->key().starts_with("word/");
          i->Next()) {
       const std::string key = i->key().ToString();
+      const std::string count = i->value().ToString();
+      if (!i->Valid()) break;  // the value does not open
       const std::string next = key.substr(5, key.rfind('/') - 5);
       if (next != word) PutCount(word, sum);
       sum = next == word ? sum : 0;
       word = next;
-      sum += std::stoi(i->value().ToString());
+      sum += std::stoi(count);
     }
-    PutCount(word, sum);
+    if (i->status().ok()) PutCount(word, sum);
     Check("count words", i->status());
   }
 

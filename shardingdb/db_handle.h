@@ -69,6 +69,10 @@ struct DbStats {
 // says so and stays open; the destructor asserts it in debug builds, and in
 // release builds keeps the database alive until the last iterator is deleted.
 //
+// value() of an iterator may find that the value does not open: it then returns
+// an empty slice, Valid() is false from then on, and status() says why. So
+// check Valid() after value(), before using what it returned.
+//
 // Errors (leveldb::Status):
 //   NotFound         the key is not there; nothing else is ever called that
 //   Corruption       bytes on disk are not what was written, or a value does
