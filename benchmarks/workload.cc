@@ -261,8 +261,9 @@ absl::StatusOr<WorkloadResult> RunWorkload(leveldb::DB* db,
   for (size_t i = 0; i < kPhases; ++i) {
     const double cpu = CpuSeconds();
     const auto start = std::chrono::steady_clock::now();
-    const leveldb::Status status =
-        ForEachGroup(options, [&](int g) { return (run.*phases[i].work)(g); });
+    const leveldb::Status status = ForEachGroup(
+        options,
+        [&run, work = phases[i].work](int g) { return (run.*work)(g); });
     if (!status.ok()) return Annotate(ToAbslStatus(status), kPhaseNames[i]);
     result[i].operations = phases[i].operations;
     result[i].seconds =
