@@ -22,9 +22,10 @@ namespace shardingdb {
 // key in a key management service or a hardware module; NewRawKek() and
 // NewPassphraseKek() are the ones that need neither.
 //
-// What it is not: an Aead. A key ring on disk calls it once when it is created,
-// opened or rewrapped, whatever the number of its keys, so a call may go over a
-// network.
+// What it is not: an Aead. A key ring on disk calls it a few times when it is
+// created, opened or rewrapped, whatever the number of its keys, so a call may
+// go over a network. What it wraps it must be able to unwrap, too: a ring is
+// put under it only once that has been seen.
 //
 // What Wrap() returns is kept as text, on a line of its own. It is called a
 // token: 1 to kMaxTokenSize printable ASCII characters, the first of them, up

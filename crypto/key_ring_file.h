@@ -137,11 +137,12 @@ class KeyRingFile {
   [[nodiscard]] absl::StatusOr<bool> RotateIfDue(const RotationPolicy& policy,
                                                  absl::Time now = absl::Now());
 
-  // From now on the file opens with `new_kek` alone. The data keys stay the
-  // same, so whoever has a copy of the former file and its KEK still has them.
-  // Should the last step fail (the message says that the new file is there),
-  // either KEK may be the right one after a power failure: keep both, and
-  // rewrap again.
+  // From now on the file opens with `new_kek` alone, which has to unwrap what
+  // it wraps before anything is changed. The data keys stay the same, so
+  // whoever has a copy of the former file and its KEK still has them. Should
+  // the last step fail (the message says that the new file is there), either
+  // KEK may be the right one after a power failure: keep both, and rewrap
+  // again.
   [[nodiscard]] absl::Status Rewrap(const KekProvider& new_kek);
 
   // Makes the key `id` refuse to open, or open again.

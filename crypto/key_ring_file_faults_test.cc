@@ -247,6 +247,38 @@ TEST_F(KeyRingFileFaultsTest, ProcessesThatRotateAtOnceLoseNoKey) {
   EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
 }
 
+// As a service whose user may encrypt and not decrypt.
+class WrapOnlyKek final : public KekProvider {
+ public:
+  absl::StatusOr<std::string> Wrap(const SecretBytes& secret,
+                                   absl::string_view context) const override {
+    return kek_->Wrap(secret, context);
+  }
+  absl::StatusOr<SecretBytes> Unwrap(absl::string_view,
+                                     absl::string_view) const override {
+    return absl::PermissionDeniedError("may not decrypt");
+  }
+
+ private:
+  const KekPtr kek_ = Kek('w');
+};
+
+TEST_F(KeyRingFileFaultsTest, NoRingComesUnderAKekThatCannotOpenIt) {
+  const WrapOnlyKek wrap_only;
+  const std::string before = ContentsOf(path_);
+  const auto is_refused =
+      StatusIs(absl::StatusCode::kPermissionDenied,
+               ::testing::AllOf(HasSubstr(dir_.path()),
+                                HasSubstr("does not unwrap what it has"),
+                                HasSubstr("may not decrypt")));
+  EXPECT_THAT(file_->Rewrap(wrap_only), is_refused);
+  EXPECT_THAT(KeyRingFile::Create(dir_.Join("other"), wrap_only), is_refused);
+  EXPECT_EQ(ContentsOf(path_), before);
+  EXPECT_THAT(NamesIn(dir_.path()), ElementsAre("KEYRING"));
+  EXPECT_OK(file_->RotateDataKey());
+  EXPECT_EQ(Open(*kek_)->List().size(), 2u);
+}
+
 // Says "cannot be had" as a service that is away.
 class AbsentKek final : public KekProvider {
  public:

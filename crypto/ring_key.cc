@@ -77,10 +77,22 @@ absl::StatusOr<RingKey> RingKey::Unwrap(std::string ring_id,
 }
 
 absl::StatusOr<std::string> RingKey::WrapWith(const KekProvider& kek) const {
-  absl::StatusOr<std::string> token =
-      kek.Wrap(key_, ContextOfRingKey(ring_id_));
-  if (token.ok() && !IsToken(*token)) {
+  const std::string context = ContextOfRingKey(ring_id_);
+  absl::StatusOr<std::string> token = kek.Wrap(key_, context);
+  if (!token.ok()) return token;
+  if (!IsToken(*token)) {
     return absl::InternalError("a KEK provider returned what is not a token");
+  }
+  const absl::StatusOr<SecretBytes> back = kek.Unwrap(*token, context);
+  if (!back.ok()) {
+    return absl::Status(
+        back.status().code(),
+        absl::StrCat("the KEK wraps, but does not unwrap what it has wrapped: ",
+                     back.status().message()));
+  }
+  if (*back != key_) {
+    return absl::InternalError(
+        "a KEK provider unwraps something else than it has wrapped");
   }
   return token;
 }

@@ -18,8 +18,8 @@
 namespace shardingdb::crypto_internal {
 
 // RingKey wraps the data keys of one ring on disk and seals its text; the KEK
-// wraps nothing but the ring key. So a KEK is asked once, however many keys
-// there are, and is not needed to add one. A rewrap draws a new ring key.
+// wraps nothing but the ring key. So a KEK is asked no more often, however many
+// keys there are, and is not needed to add one. A rewrap draws a new ring key.
 //
 // Thread safety: const methods may be called by many threads at once.
 class RingKey {
@@ -39,7 +39,11 @@ class RingKey {
                                                       absl::string_view token,
                                                       absl::string_view check);
 
-  // The token for Unwrap(). kInternal where `kek` gives what is no token.
+  // The token for Unwrap(), of which it has been seen that `kek` unwraps it: a
+  // service may allow its user to wrap only.
+  //
+  // Errors: those of KekProvider, and
+  //   kInternal  `kek` gives what is no token, or unwraps another key
   [[nodiscard]] absl::StatusOr<std::string> WrapWith(
       const KekProvider& kek) const;
 

@@ -93,6 +93,14 @@ TEST_F(RingKeyTest, AKekMustGiveAToken) {
   }
 }
 
+TEST_F(RingKeyTest, AKekMustUnwrapWhatItWraps) {
+  for (const size_t size : {0, 31, 32, 33}) {
+    EXPECT_THAT(key_.WrapWith(FixedKek("token", std::string(size, 'x'))),
+                StatusIs(absl::StatusCode::kInternal,
+                         HasSubstr("unwraps something else")));
+  }
+}
+
 TEST_F(RingKeyTest, ADataKeyIsBoundToItsIdItsRingAndItsRingKey) {
   ASSERT_OK_AND_ASSIGN(const std::string wrapped,
                        key_.WrapDataKey(7, data_key_));
