@@ -62,6 +62,9 @@ struct RotationPolicy {
 // After an error, or a kill at any point, the file is the former one or the new
 // one, and whole; the live ring is as it was.
 //
+// The name of the file with .tmp after it belongs to the ring, too: each change
+// removes what is there. So keep no KEK in it.
+//
 // Other processes may change the file too, one at a time. What they have
 // changed comes into the live ring with the next change, or with Reload().
 //

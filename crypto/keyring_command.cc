@@ -17,6 +17,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "crypto/decimal.h"
+#include "crypto/file_of_ring.h"
 #include "crypto/kek.h"
 #include "crypto/key_ring_file.h"
 #include "crypto/passphrase_kek.h"
@@ -115,6 +116,24 @@ std::string UsageError(const KeyringCommandLine& line) {
            "--without-databases";
   }
   return "";
+}
+
+// The same for what `flag` says, if it says anything.
+std::string FileError(const Run& run, absl::string_view flag,
+                      const KekFlags& kek) {
+  if (kek.file.empty()) return "";
+  const std::string path = PathIn(run.environment.working_folder, kek.file);
+  if (!IsFileOfRing(path, run.ring())) return "";
+  return absl::StrCat(flag, ": ", path,
+                      " is the ring, or its temporary file, which each change "
+                      "of the ring removes; name another one");
+}
+
+std::string UsageError(const Run& run) {
+  std::string error = UsageError(run.line);
+  if (error.empty()) error = FileError(run, "--kek-file", run.line.kek);
+  if (error.empty()) error = FileError(run, "--new-kek-file", run.line.new_kek);
+  return error;
 }
 
 absl::StatusOr<KekPtr> KekOfRun(const Run& run) {
@@ -332,13 +351,14 @@ KeyringExitCode KeyringExitCodeOf(const absl::Status& status) {
 
 KeyringExitCode RunKeyring(const KeyringCommandLine& line,
                            const KeyringEnvironment& environment) {
-  const std::string usage_error = UsageError(line);
+  const Run run{line, environment};
+  const std::string usage_error = UsageError(run);
   if (!usage_error.empty()) {
     environment.err(
         absl::StrCat("keyring: usage error: ", usage_error, "\n", kUsage));
     return KeyringExitCode::kUsage;
   }
-  const absl::Status status = Do(Run{line, environment});
+  const absl::Status status = Do(run);
   const KeyringExitCode code = KeyringExitCodeOf(status);
   if (status.ok()) return code;
   environment.err(absl::StrCat(

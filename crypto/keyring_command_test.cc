@@ -165,6 +165,25 @@ TEST_F(KeyringCommandTest, AKekThatWasMadeStaysAlsoIfTheRingIsNotUnderIt) {
   EXPECT_EQ(Run({"check"}, FileFlags("new")), KeyringExitCode::kDone) << err_;
 }
 
+TEST_F(KeyringCommandTest, AKekFileIsNoneOfTheRingsOwn) {
+  for (const char* name : {"KEYRING", "KEYRING.tmp", "./KEYRING.tmp"}) {
+    EXPECT_EQ(Run({"create"}, FileFlags(name)), KeyringExitCode::kUsage);
+    EXPECT_THAT(err_, HasSubstr("--kek-file: " + dir_.Join(name)));
+    EXPECT_THAT(NamesIn(dir_.path()), IsEmpty());
+  }
+  EXPECT_EQ(Run({"create"}), KeyringExitCode::kDone) << err_;
+  const std::string before = ContentsOf(ring_);
+  EXPECT_EQ(Run({"rewrap"}, FileFlags(), FileFlags("KEYRING.tmp")),
+            KeyringExitCode::kUsage);
+  EXPECT_THAT(err_, HasSubstr("--new-kek-file: " + dir_.Join("KEYRING.tmp")));
+  EXPECT_EQ(NamesIn(dir_.path()).count("KEYRING.tmp"), 0u);
+  // As an older program has let it be.
+  PutFile(dir_.Join("KEYRING.tmp"), ContentsOf(dir_.Join("kek")));
+  EXPECT_EQ(Run({"rotate"}, FileFlags("KEYRING.tmp")), KeyringExitCode::kUsage);
+  EXPECT_EQ(NamesIn(dir_.path()).count("KEYRING.tmp"), 1u);
+  EXPECT_EQ(ContentsOf(ring_), before);
+}
+
 TEST_F(KeyringCommandTest, ManyMakeTheSameKekAtOnce) {
   constexpr int kThreads = 8;
   constexpr int kRounds = 4;
