@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "absl/status/statusor.h"
@@ -293,9 +294,11 @@ absl::Status Drop(const Run& run, KeyRingFile* file) {
     if (!held.ok()) return held.status();
     databases = *std::move(held);
   }
+  std::set<uint32_t> ring_ids;
+  for (const StoredKeyInfo& key : file->List()) ring_ids.insert(key.id);
   const absl::Status status = file->Drop(id, [&] {
     return databases == nullptr ? absl::OkStatus()
-                                : databases->CheckKeyUnused(id);
+                                : databases->CheckKeyUnused(id, ring_ids);
   });
   if (!status.ok()) return status;
   run.Say(absl::StrCat("key ", id, " is dropped"));

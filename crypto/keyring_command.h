@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,12 @@ class DatabasesAtRest {
  public:
   virtual ~DatabasesAtRest() = default;
 
-  // FailedPrecondition, with folder and key, if a value is sealed with the data
-  // key `key_id`; and errors of reading.
-  [[nodiscard]] virtual absl::Status CheckKeyUnused(uint32_t key_id) = 0;
+  // FailedPrecondition, with the folder, if a value is sealed with the data key
+  // `key_id`, or if there are values and none is sealed with one of the keys
+  // `ring_ids`: that is no database of the ring, and where its databases are
+  // has not been said. And errors of reading.
+  [[nodiscard]] virtual absl::Status CheckKeyUnused(
+      uint32_t key_id, const std::set<uint32_t>& ring_ids) = 0;
 };
 
 // What the program's text goes to, and where it runs.

@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "crypto/key_ring.h"
 #include "crypto/key_ring_file.h"
 #include "crypto/raw_kek.h"
 #include "gmock/gmock.h"
@@ -106,6 +107,45 @@ TEST_F(KeyringDropTest, AKeyGoesWhenNoValueNeedsIt) {
     ASSERT_OK(db->Get(leveldb::ReadOptions(), absl::StrCat(i), &value));
     EXPECT_EQ(value, "value");
   }
+}
+
+TEST_F(KeyringDropTest, ADatabaseThatIsNotOfTheRingSaysNothingOfItsKeys) {
+  ASSERT_EQ(Run({"create"}).exit_code, 0);
+  const std::unique_ptr<KeyRingFile> ring = OpenRing();
+  const uint32_t first = ring->ring()->primary_id();
+  ASSERT_OK(OpenDb(*ring)->Put(leveldb::WriteOptions(), "key", "value"));
+  ASSERT_EQ(Run({"rotate"}).exit_code, 0);
+
+  const std::string plain = dir_.Join("plain");
+  const std::string other = dir_.Join("other");
+  const auto open_plain = [&plain] {
+    return ShardingDbBuilder().WithDbPaths({plain}).Build();
+  };
+  {
+    ASSERT_OK_AND_ASSIGN(const auto plain_db, open_plain());
+    ASSERT_OK(plain_db->Put(leveldb::WriteOptions(), "key", "value"));
+    ASSERT_OK_AND_ASSIGN(const auto other_ring, KeyRing::Generate());
+    ASSERT_OK_AND_ASSIGN(const auto other_db, ShardingDbBuilder()
+                                                  .WithDbPaths({other})
+                                                  .WithEncryption(other_ring)
+                                                  .Build());
+    ASSERT_OK(other_db->Put(leveldb::WriteOptions(), "key", "value"));
+  }
+  for (const std::string& folder : {plain, other}) {
+    const ProgramResult result = Drop(first, {folder});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.err,
+                HasSubstr(folder + ": is not a database of this ring"));
+  }
+  EXPECT_THAT(Run({"check"}).out, HasSubstr("keys=2 disabled=0 dropped=0"));
+
+  // Without values it may be of any ring.
+  {
+    ASSERT_OK_AND_ASSIGN(const auto plain_db, open_plain());
+    ASSERT_OK(plain_db->Delete(leveldb::WriteOptions(), "key"));
+  }
+  const ProgramResult result = Drop(first, {plain});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
 }
 
 TEST_F(KeyringDropTest, SomethingMustBeSaidOfDatabases) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -18,6 +19,7 @@
 #include "reshard/union_scan.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/durable_folder.h"
+#include "shardingdb/reserved_key.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -36,12 +38,18 @@ class HeldDatabases final : public crypto_internal::DatabasesAtRest {
     return absl::OkStatus();
   }
 
-  absl::Status CheckKeyUnused(uint32_t key_id) override {
+  absl::Status CheckKeyUnused(uint32_t key_id,
+                              const std::set<uint32_t>& ring_ids) override {
     for (const UnionSource& source : set_.sources()) {
       const std::unique_ptr<leveldb::Iterator> iterator(
           source.db->NewIterator(BulkReadOptions()));
+      bool empty = true;
+      bool of_ring = false;
       for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
-        if (KeyRing::KeyIdOf(View(iterator->value())) != key_id) continue;
+        const uint32_t id = KeyRing::KeyIdOf(View(iterator->value()));
+        empty = empty && IsReservedKey(iterator->key());
+        of_ring = of_ring || ring_ids.count(id) != 0;
+        if (id != key_id) continue;
         return absl::FailedPreconditionError(
             absl::StrCat(source.folder, ": key ", DescribeKey(iterator->key()),
                          ": its value is sealed with it"));
@@ -49,6 +57,12 @@ class HeldDatabases final : public crypto_internal::DatabasesAtRest {
       const absl::Status status =
           StorageError(env_, source.folder, iterator->status());
       if (!status.ok()) return status;
+      if (!empty && !of_ring) {
+        return absl::FailedPreconditionError(absl::StrCat(
+            source.folder,
+            ": is not a database of this ring: none of its values is sealed "
+            "with a key of it"));
+      }
     }
     // What was read may be in no file on the disk yet, if a program was killed:
     // a power loss must not bring back what it has replaced.
