@@ -69,6 +69,27 @@ void ForgetIterator(void* database, void*) {
   delete shared;
 }
 
+// An iterator of a database over any Env: a file that is missing is damage.
+class WrappedIterator final : public leveldb::Iterator {
+ public:
+  explicit WrappedIterator(leveldb::Iterator* base) : base_(base) {}
+
+  bool Valid() const override { return base_->Valid(); }
+  void SeekToFirst() override { base_->SeekToFirst(); }
+  void SeekToLast() override { base_->SeekToLast(); }
+  void Seek(const leveldb::Slice& target) override { base_->Seek(target); }
+  void Next() override { base_->Next(); }
+  void Prev() override { base_->Prev(); }
+  leveldb::Slice key() const override { return base_->key(); }
+  leveldb::Slice value() const override { return base_->value(); }
+  leveldb::Status status() const override {
+    return MissingIsCorruption(base_->status());
+  }
+
+ private:
+  const std::unique_ptr<leveldb::Iterator> base_;
+};
+
 class LevelDbHandle final : public DbHandle {
  public:
   LevelDbHandle(std::shared_ptr<OpenDatabase> database,
@@ -92,7 +113,7 @@ class LevelDbHandle final : public DbHandle {
     if (status.ok()) status = CheckEntrySize(key, value);
     if (status.ok()) status = db()->Put(options, key, value);
     if (status.ok()) counters_.CountWrite(1, 0, key.size() + value.size());
-    return status;
+    return MissingIsIOError(status);
   }
 
   leveldb::Status Delete(const leveldb::WriteOptions& options,
@@ -101,7 +122,7 @@ class LevelDbHandle final : public DbHandle {
     leveldb::Status status = CheckWrite(pass);
     if (status.ok()) status = db()->Delete(options, key);
     if (status.ok()) counters_.CountWrite(0, 1, key.size());
-    return status;
+    return MissingIsIOError(status);
   }
 
   leveldb::Status Write(const leveldb::WriteOptions& options,
@@ -113,7 +134,7 @@ class LevelDbHandle final : public DbHandle {
     if (status.ok()) status = updates->Iterate(&size);
     if (status.ok()) status = db()->Write(options, updates);
     if (status.ok()) counters_.CountWrite(size.puts, size.deletes, size.bytes);
-    return status;
+    return MissingIsIOError(status);
   }
 
   leveldb::Status Get(const leveldb::ReadOptions& options,
@@ -163,7 +184,8 @@ class LevelDbHandle final : public DbHandle {
     leveldb::ReadOptions read;
     const leveldb::Status status = Translate(options, &read);
     if (!status.ok()) return leveldb::NewErrorIterator(status);
-    leveldb::Iterator* const iterator = db()->NewIterator(read);
+    leveldb::Iterator* iterator = db()->NewIterator(read);
+    if (IsWrapped()) iterator = new WrappedIterator(iterator);
     database_->open_iterators.fetch_add(1, std::memory_order_relaxed);
     iterator->RegisterCleanup(
         ForgetIterator, new std::shared_ptr<OpenDatabase>(database_), nullptr);
@@ -276,6 +298,10 @@ class LevelDbHandle final : public DbHandle {
  private:
   leveldb::DB* db() const { return database_->db.get(); }
 
+  // Whether the caller has opened the database, over an Env that may say
+  // NotFound of a file that is read: PoolEnv says Corruption.
+  bool IsWrapped() const { return database_->resources == nullptr; }
+
   leveldb::Status CheckWrite(const WriteGate::Pass& pass) const {
     if (database_ == nullptr) return Closed();
     if (!pass.ok()) {
@@ -310,11 +336,9 @@ class LevelDbHandle final : public DbHandle {
     }
     counters_.CountMiss();
     if (!status.IsNotFound()) return status;
-    // With a text it is a file that is missing. PoolEnv says Corruption then,
-    // so that this costs a string only where the caller has chosen the Env.
-    if (database_->resources != nullptr) return status;
-    const std::string message = MessageOf(status);
-    return message.empty() ? status : leveldb::Status::Corruption(message);
+    // With a text it is a file that is missing.
+    const bool is_of_key = !IsWrapped() || MessageOf(status).empty();
+    return is_of_key ? status : MissingIsCorruption(status);
   }
 
   std::shared_ptr<OpenDatabase> database_;  // null once closed

@@ -16,9 +16,9 @@ namespace shardingdb {
 // background runs on the threads of a pool: other Envs have one thread for all
 // databases, which then flush and compact one after another.
 //
-// A file that is to be read but is not there is Corruption, not NotFound:
-// LevelDB passes such errors on from Get, where NotFound says that a key has no
-// value.
+// Where a file is not there, which is NotFound in other Envs, reading it is
+// Corruption, and making or renaming it IOError: LevelDB passes such errors on
+// from Get and Write, where NotFound says that a key has no value.
 //
 // Thread-safe. Neither `base` nor `pool` is owned; both must outlive it, and it
 // must outlive every database that uses it.
@@ -31,6 +31,12 @@ class PoolEnv final : public leveldb::EnvWrapper {
 
   leveldb::Status NewRandomAccessFile(
       const std::string& name, leveldb::RandomAccessFile** file) override;
+  leveldb::Status NewWritableFile(const std::string& name,
+                                  leveldb::WritableFile** file) override;
+  leveldb::Status NewAppendableFile(const std::string& name,
+                                    leveldb::WritableFile** file) override;
+  leveldb::Status RenameFile(const std::string& from,
+                             const std::string& to) override;
 
  private:
   ThreadPool* const pool_;

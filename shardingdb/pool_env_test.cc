@@ -3,6 +3,8 @@
 
 #include "shardingdb/pool_env.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +16,8 @@
 #include "leveldb/env.h"
 #include "leveldb/iterator.h"
 #include "leveldb/options.h"
+#include "leveldb/slice.h"
+#include "leveldb/status.h"
 #include "shardingdb/thread_pool.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -71,6 +75,50 @@ TEST(PoolEnvTest, AFileThatIsMissingIsCorruption) {
               LevelDbStatusIs(LevelDbCode::kCorruption,
                               HasSubstr(dir.Join("000005.ldb"))));
   EXPECT_EQ(file, nullptr);
+}
+
+TEST(PoolEnvTest, AFileThatCannotBeMadeIsAnIOError) {
+  TempDir dir;
+  ThreadPool pool(1);
+  PoolEnv env(leveldb::Env::Default(), &pool);
+  const std::string name = dir.Join("gone/000004.log");
+  const auto failed = LevelDbStatusIs(LevelDbCode::kIOError, HasSubstr("gone"));
+  leveldb::WritableFile* file = nullptr;
+  EXPECT_THAT(env.NewWritableFile(name, &file), failed);
+  EXPECT_THAT(env.NewAppendableFile(name, &file), failed);
+  EXPECT_EQ(file, nullptr);
+  EXPECT_THAT(env.RenameFile(name, dir.Join("CURRENT")), failed);
+}
+
+// An Env whose files have gone by the time that they are read.
+class GoneFilesEnv final : public leveldb::EnvWrapper {
+ public:
+  GoneFilesEnv() : EnvWrapper(leveldb::Env::Default()) {}
+
+  leveldb::Status NewRandomAccessFile(
+      const std::string& /*name*/, leveldb::RandomAccessFile** file) override {
+    class GoneFile final : public leveldb::RandomAccessFile {
+      leveldb::Status Read(uint64_t, size_t, leveldb::Slice*,
+                           char*) const override {
+        return leveldb::Status::NotFound("000005.ldb", "gone");
+      }
+    };
+    *file = new GoneFile();
+    return leveldb::Status::OK();
+  }
+};
+
+TEST(PoolEnvTest, AFileThatIsMissingWhenItIsReadIsCorruption) {
+  GoneFilesEnv base;
+  ThreadPool pool(1);
+  PoolEnv env(&base, &pool);
+  leveldb::RandomAccessFile* opened = nullptr;
+  ASSERT_OK(env.NewRandomAccessFile("000005.ldb", &opened));
+  const std::unique_ptr<leveldb::RandomAccessFile> file(opened);
+  leveldb::Slice result;
+  char scratch[1];
+  EXPECT_THAT(file->Read(0, 1, &result, scratch),
+              LevelDbStatusIs(LevelDbCode::kCorruption, "000005.ldb: gone"));
 }
 
 // Google's LevelDB answers NotFound for a key in a table file that has gone.

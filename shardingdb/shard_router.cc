@@ -87,9 +87,7 @@ leveldb::Status ShardRouter::Closed() {
 
 leveldb::Status ShardRouter::AtShard(const leveldb::Status& status,
                                      uint32_t shard) {
-  return status.ok() || status.IsNotFound()
-             ? status
-             : Annotate(status, absl::StrCat("shard ", shard));
+  return status.ok() ? status : Annotate(status, absl::StrCat("shard ", shard));
 }
 
 ShardRouter::~ShardRouter() {

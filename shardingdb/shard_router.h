@@ -121,8 +121,11 @@ class ShardRouter final : public DbHandle {
               ShardingFuncPtr function);
 
   static leveldb::Status Closed();
-  // Puts "shard N: " in front of an error; NotFound stays as it is.
+  // Puts "shard N: " in front of an error.
   static leveldb::Status AtShard(const leveldb::Status& status, uint32_t shard);
+  // The same for what a key was looked up with: NotFound stays as it is.
+  static leveldb::Status FoundAtShard(const leveldb::Status& status,
+                                      uint32_t shard);
 
   leveldb::Status WriteToShard(uint32_t shard, const leveldb::WriteBatch& batch,
                                bool sync);

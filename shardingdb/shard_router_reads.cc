@@ -14,6 +14,12 @@
 #include "shardingdb/shard_router.h"
 
 namespace shardingdb {
+
+leveldb::Status ShardRouter::FoundAtShard(const leveldb::Status& status,
+                                          uint32_t shard) {
+  return status.IsNotFound() ? status : AtShard(status, shard);
+}
+
 // One point of the order of writes in some shards: a snapshot of each, released
 // with the Cut unless it is the caller's.
 class ShardRouter::Cut {
@@ -116,8 +122,9 @@ leveldb::Status ShardRouter::Get(const leveldb::ReadOptions& options,
   uint32_t shard;
   leveldb::ReadOptions read;
   const leveldb::Status status = PrepareRead(options, key, &shard, &read);
-  return status.ok() ? AtShard(shards_[shard]->Get(read, key, value), shard)
-                     : status;
+  return status.ok()
+             ? FoundAtShard(shards_[shard]->Get(read, key, value), shard)
+             : status;
 }
 
 leveldb::Status ShardRouter::Has(const leveldb::ReadOptions& options,
@@ -128,8 +135,9 @@ leveldb::Status ShardRouter::Has(const leveldb::ReadOptions& options,
   uint32_t shard;
   leveldb::ReadOptions read;
   const leveldb::Status status = PrepareRead(options, key, &shard, &read);
-  return status.ok() ? AtShard(shards_[shard]->Has(read, key, found), shard)
-                     : status;
+  return status.ok()
+             ? FoundAtShard(shards_[shard]->Has(read, key, found), shard)
+             : status;
 }
 
 std::vector<leveldb::Status> ShardRouter::MultiGet(
@@ -178,7 +186,7 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
     const std::vector<leveldb::Status> answers = shards_[shards[s]]->MultiGet(
         cut.At(s, options), shard_keys, &shard_values);
     for (size_t k = 0; k < asked[s].size(); ++k) {
-      statuses[asked[s][k]] = AtShard(answers[k], shards[s]);
+      statuses[asked[s][k]] = FoundAtShard(answers[k], shards[s]);
       found[asked[s][k]] = std::move(shard_values[k]);
     }
   }

@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/fault_injecting_db_handle.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 #include "testing/threads.h"
@@ -63,6 +64,27 @@ leveldb::Status WriteToAll(leveldb::DB* db, const std::string& name) {
   leveldb::WriteBatch batch;
   for (const char* shard : {"0", "1", "2"}) batch.Put(shard + name, name);
   return db->Write(leveldb::WriteOptions(), &batch);
+}
+
+TEST(ShardRouterTest, EveryErrorOfAWriteNamesTheShard) {
+  const auto faults = std::make_shared<DbFaults>();
+  std::vector<std::unique_ptr<DbHandle>> shards;
+  shards.push_back(std::make_unique<ModelDb>());
+  shards.push_back(std::make_unique<FaultInjectingDbHandle>(
+      std::make_unique<ModelDb>(), faults));
+  shards.push_back(std::make_unique<ModelDb>());
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ShardRouter> db,
+                       ShardRouter::New(std::move(shards), FirstDigit()));
+  DbFault fault;
+  fault.calls = {DbCall::kPut, DbCall::kDelete, DbCall::kWrite};
+  fault.status = leveldb::Status::NotFound("000004.log", "gone");
+  faults->Add(fault);
+  const auto failed =
+      LevelDbStatusIs(LevelDbCode::kNotFound, "shard 1: 000004.log: gone");
+  const leveldb::WriteOptions write;
+  EXPECT_THAT(db->Put(write, "1", ""), failed);
+  EXPECT_THAT(db->Delete(write, "1"), failed);
+  EXPECT_THAT(WriteToAll(db.get(), "a"), failed);
 }
 
 TEST(ShardRouterTest, ReservedKeysAreNotWritten) {

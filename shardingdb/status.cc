@@ -77,6 +77,16 @@ std::string MessageOf(const leveldb::Status& status) {
   return colon == std::string::npos ? text : text.substr(colon + 2);
 }
 
+leveldb::Status MissingIsCorruption(const leveldb::Status& status) {
+  if (!status.IsNotFound()) return status;
+  return leveldb::Status::Corruption(MessageOf(status));
+}
+
+leveldb::Status MissingIsIOError(const leveldb::Status& status) {
+  if (!status.IsNotFound()) return status;
+  return leveldb::Status::IOError(MessageOf(status));
+}
+
 leveldb::Status Annotate(const leveldb::Status& status,
                          absl::string_view place) {
   if (status.ok()) return status;

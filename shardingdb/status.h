@@ -18,6 +18,13 @@ namespace shardingdb {
 // Returns the text of `status` without the name of its code; "" for OK.
 std::string MessageOf(const leveldb::Status& status);
 
+// Returns `status`, which is about a file, with another code where that file is
+// not there: NotFound says that a key has no value. A file that is read was
+// lost, and one that is written could not be made.
+[[nodiscard]] leveldb::Status MissingIsCorruption(
+    const leveldb::Status& status);
+[[nodiscard]] leveldb::Status MissingIsIOError(const leveldb::Status& status);
+
 // Returns `status` with "place: " in front of its message and its code kept; OK
 // stays OK.
 [[nodiscard]] leveldb::Status Annotate(const leveldb::Status& status,
