@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -288,6 +289,32 @@ TEST_F(OfflineReshardTest, AnAnswerOutOfRangeIsAnErrorOfTheFunction) {
       StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("'broken'")));
   EXPECT_FALSE(std::filesystem::exists(dir_.Join("b")));
   EXPECT_EQ(ReadFolder(dir_.Join("a")), entries_);
+}
+
+TEST_F(OfflineReshardTest, AFunctionThatThrowsDoesNotEndTheProcess) {
+  WriteSet(At({"a", "b"}), JumpSharding(), entries_);
+  for (const char* at : {"inputs opened", "output synced", "verified"}) {
+    SCOPED_TRACE(at);
+    std::atomic<bool> throws{false};
+    ReshardOptions options;
+    options.inputs = At({"a", "b"});
+    options.outputs = At({"a", "b", "c"});
+    options.function =
+        CustomSharding("moody", [&](const leveldb::Slice& key, uint32_t count) {
+          if (throws) throw std::runtime_error("boom");
+          return JumpSharding()->ShardOf(key, count);
+        });
+    options.on_step = [&](absl::string_view step) {
+      if (step == at) throws = true;
+    };
+    EXPECT_THROW((void)Reshard(options), std::runtime_error);
+    throws = false;
+    options.on_step = nullptr;
+    EXPECT_OK(Reshard(options));
+    EXPECT_TRUE(ReadSet(options.outputs, JumpSharding()) == entries_);
+    ASSERT_OK(Run({"a", "b", "c"}, {"a", "b"}));
+    std::filesystem::remove_all(dir_.Join("c"));
+  }
 }
 
 // Stands for any fault by which copies do not arrive: verification reads other

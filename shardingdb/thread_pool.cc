@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <functional>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,7 +25,7 @@ std::vector<std::thread> StartThreads(size_t count,
   threads.reserve(count);
   try {
     while (threads.size() < count) threads.emplace_back(function);
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {  // no thread or no memory left
   }
   return threads;
 }
@@ -70,11 +70,19 @@ void ThreadPool::Work() {
 void ParallelFor(size_t count, size_t max_threads,
                  const std::function<void(size_t)>& function) {
   std::atomic<size_t> next{0};
-  const auto work = [&next, count, &function] {
-    for (;;) {
-      const size_t i = next.fetch_add(1, std::memory_order_relaxed);
-      if (i >= count) return;
-      function(i);
+  absl::Mutex mutex;
+  std::exception_ptr thrown;  // the first; read once the others are joined
+  const auto work = [&next, &mutex, &thrown, count, &function] {
+    try {
+      for (;;) {
+        const size_t i = next.fetch_add(1, std::memory_order_relaxed);
+        if (i >= count) return;
+        function(i);
+      }
+    } catch (...) {
+      next.store(count, std::memory_order_relaxed);
+      absl::MutexLock lock(&mutex);
+      if (thrown == nullptr) thrown = std::current_exception();
     }
   };
   const size_t wanted = std::min(count, max_threads);
@@ -82,6 +90,7 @@ void ParallelFor(size_t count, size_t max_threads,
       StartThreads(wanted > 1 ? wanted - 1 : 0, work);
   work();
   for (std::thread& thread : others) thread.join();
+  if (thrown != nullptr) std::rethrow_exception(thrown);
 }
 
 }  // namespace shardingdb

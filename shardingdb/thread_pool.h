@@ -48,10 +48,11 @@ class ThreadPool {
   std::vector<std::thread> threads_;  // not changed after the constructor
 };
 
-// Calls function(0) to function(count - 1), which must not throw, on the
-// calling thread and up to max_threads - 1 others, which are started for it,
-// and returns when all are done. For work that waits, such as opening files or
-// syncing.
+// Calls function(0) to function(count - 1) on the calling thread and up to
+// max_threads - 1 others, which are started for it, and returns when all are
+// done. Once one has thrown, no more are called, and the first exception is
+// thrown on when those under way are done. For work that waits, such as opening
+// files or syncing.
 void ParallelFor(size_t count, size_t max_threads,
                  const std::function<void(size_t)>& function);
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -112,6 +113,31 @@ TEST(ParallelForTest, OneThreadIsTheCaller) {
   ParallelFor(10, 1, [caller](size_t) {
     EXPECT_EQ(std::this_thread::get_id(), caller);
   });
+}
+
+TEST(ParallelForTest, ThrowsWhatAnyThreadHasThrown) {
+  const std::thread::id caller = std::this_thread::get_id();
+  for (const bool by_caller : {true, false}) {
+    auto* const barrier = new absl::Barrier(2);
+    std::atomic<int> calls{0};
+    const auto run = [&] {
+      ParallelFor(1000, 2, [&](size_t) {
+        // Both threads are at it before one of them throws.
+        if (calls++ < 2 && barrier->Block()) delete barrier;
+        if ((std::this_thread::get_id() == caller) == by_caller) {
+          throw std::runtime_error("boom");
+        }
+      });
+    };
+    EXPECT_THROW(run(), std::runtime_error);
+  }
+}
+
+TEST(ParallelForTest, ThrowsOneExceptionOfMany) {
+  const auto run = [] {
+    ParallelFor(8, 4, [](size_t) { throw std::runtime_error("boom"); });
+  };
+  EXPECT_THROW(run(), std::runtime_error);
 }
 
 TEST(ParallelForTest, NeverMoreThreadsThanAskedFor) {
