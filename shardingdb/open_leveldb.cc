@@ -24,6 +24,7 @@
 #include "shardingdb/open_database.h"
 #include "shardingdb/open_shard.h"
 #include "shardingdb/pool_env.h"
+#include "shardingdb/printable.h"
 #include "shardingdb/read_only_env.h"
 #include "shardingdb/shard_folder.h"
 #include "shardingdb/shared_resources.h"
@@ -83,13 +84,15 @@ class OpeningEnv final : public leveldb::EnvWrapper {
 };
 
 // `text`, which may begin with LevelDB's name of `folder`, in the words of who
-// gave `path`.
+// gave `path`, and Printable.
 std::string AsGiven(absl::string_view text, const ShardFolder& folder,
                     const std::string& path) {
-  absl::string_view rest = text;
-  const bool is_replaced = !absl::StartsWith(text, path) &&
-                           absl::ConsumePrefix(&rest, folder.path());
-  return is_replaced ? absl::StrCat(path, rest) : std::string(text);
+  std::string printable = Printable(text);
+  const std::string given = Printable(path);
+  absl::string_view rest = printable;
+  const bool is_replaced = !absl::StartsWith(printable, given) &&
+                           absl::ConsumePrefix(&rest, Printable(folder.path()));
+  return is_replaced ? absl::StrCat(given, rest) : printable;
 }
 
 // How a database opens of which `file` is damaged.

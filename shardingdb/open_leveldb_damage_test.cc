@@ -113,6 +113,13 @@ TEST_F(OpenLevelDbDamageTest, CurrentIsNamed) {
                                "newline (leveldb::RepairDB may help)"));
 }
 
+TEST_F(OpenLevelDbDamageTest, WhatADamagedFileHoldsIsShownEscaped) {
+  std::ofstream(path_ + "/CURRENT") << "MANIFEST\x1b[2J\xff\n";
+  EXPECT_THAT(OpenLevelDb(path_, options_),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       HasSubstr(path_ + "/MANIFEST\\x1b[2J\\xff: ")));
+}
+
 TEST_F(OpenLevelDbDamageTest, AFileThatIsMissingIsNamedOnce) {
   std::ofstream(path_ + "/CURRENT") << "MANIFEST-999999\n";
   EXPECT_THAT(OpenLevelDb(path_, options_),

@@ -16,6 +16,7 @@
 #include "absl/strings/strip.h"
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
+#include "shardingdb/printable.h"
 
 namespace shardingdb {
 namespace {
@@ -105,18 +106,20 @@ absl::Status Annotate(const absl::Status& status, absl::string_view place) {
 }
 
 absl::Status AnnotatePath(const absl::Status& status, absl::string_view path) {
-  absl::string_view rest = status.message();
-  if (absl::ConsumePrefix(&rest, path) &&
+  const std::string place = Printable(path);
+  const std::string message = Printable(status.message());
+  absl::string_view rest = message;
+  if (absl::ConsumePrefix(&rest, place) &&
       (absl::EndsWith(path, "/") || absl::StartsWith(rest, "/") ||
        absl::StartsWith(rest, ": "))) {
     return status;
   }
-  return Annotate(status, path);
+  return Annotate(status, place);
 }
 
 absl::Status ToAbslStatus(const leveldb::Status& status) {
   if (status.ok()) return absl::OkStatus();
-  const std::string message = MessageOf(status);
+  const std::string message = Printable(MessageOf(status));
   if (status.IsNotFound()) return absl::NotFoundError(message);
   if (status.IsCorruption()) return absl::DataLossError(message);
   if (status.IsNotSupportedError()) return absl::UnimplementedError(message);

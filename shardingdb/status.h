@@ -33,11 +33,12 @@ std::string MessageOf(const leveldb::Status& status);
                                     absl::string_view place);
 
 // The same for the path of a file or folder, unless the message begins with it
-// or with that of something in it: nothing is said twice.
+// or with that of something in it, Printable or not: nothing is said twice.
 [[nodiscard]] absl::Status AnnotatePath(const absl::Status& status,
                                         absl::string_view path);
 
-// LevelDB's status as Abseil's:
+// LevelDB's status as Abseil's, with a Printable message, as LevelDB quotes
+// damaged files:
 //   NotFound         kNotFound
 //   Corruption       kDataLoss
 //   NotSupported     kUnimplemented

@@ -74,6 +74,20 @@ TEST(AnnotatePathTest, SaysNothingTwice) {
   EXPECT_EQ(message("/a: x", "/a/b"), "/a/b: /a: x");
 }
 
+TEST(AnnotatePathTest, KnowsAPathThatIsNotPrintable) {
+  EXPECT_THAT(
+      AnnotatePath(ToAbslStatus(SystemError("/\xff/LOCK", EIO)), "/\xff"),
+      StatusIs(absl::StatusCode::kUnavailable,
+               absl::StrCat("/\\xff/LOCK: ", std::strerror(EIO))));
+  EXPECT_THAT(AnnotatePath(absl::DataLossError("x"), "/\xff"),
+              StatusIs(absl::StatusCode::kDataLoss, "/\\xff: x"));
+}
+
+TEST(ToAbslStatusTest, TheMessageIsPrintable) {
+  EXPECT_THAT(ToAbslStatus(leveldb::Status::Corruption("a\x1b[2J\xff", "ö")),
+              StatusIs(absl::StatusCode::kDataLoss, "a\\x1b[2J\\xff: ö"));
+}
+
 TEST(ToAbslStatusTest, MapsEachCode) {
   EXPECT_OK(ToAbslStatus(leveldb::Status::OK()));
   EXPECT_THAT(ToAbslStatus(leveldb::Status::NotFound("x")),
