@@ -57,6 +57,7 @@ leveldb::Status BatchWriter::HandOver(bool last) {
         },
         this));
   }
+  if (thrown_ != nullptr) std::rethrow_exception(thrown_);
   return status_;
 }
 
@@ -74,14 +75,19 @@ std::unique_ptr<leveldb::WriteBatch> BatchWriter::TakeBatch() {
 
 void BatchWriter::WriteAll() {
   while (const std::unique_ptr<leveldb::WriteBatch> batch = TakeBatch()) {
-    Write(batch.get());
+    try {
+      Write(batch.get());
+    } catch (...) {
+      absl::MutexLock lock(&mutex_);
+      thrown_ = std::current_exception();
+    }
   }
 }
 
 void BatchWriter::Write(leveldb::WriteBatch* batch) {
   {
     absl::MutexLock lock(&mutex_);
-    if (!status_.ok()) return;
+    if (!status_.ok() || thrown_ != nullptr) return;
   }
   if (options_.before_batch) options_.before_batch(batch->ApproximateSize());
   const leveldb::Status status = db_->Write(leveldb::WriteOptions(), batch);

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -26,7 +27,9 @@ namespace shardingdb {
 // append behind the torn record in its log, and lose the log when it is opened
 // again.
 //
-// For one thread. Nothing is durable before SyncToDisk.
+// For one thread. Nothing is durable before SyncToDisk. What its own thread
+// throws (where memory ends, say) counts as a failed write, and the next Put
+// that has a full batch, or Finish, throws it.
 class BatchWriter {
  public:
   struct Options {
@@ -78,6 +81,7 @@ class BatchWriter {
   bool writing_ ABSL_GUARDED_BY(mutex_) = false;  // what was taken
   bool last_ ABSL_GUARDED_BY(mutex_) = false;
   leveldb::Status status_ ABSL_GUARDED_BY(mutex_);
+  std::exception_ptr thrown_ ABSL_GUARDED_BY(mutex_);
 
   std::thread thread_;
 };

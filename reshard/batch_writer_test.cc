@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "gmock/gmock.h"
@@ -159,6 +160,22 @@ TEST_F(BatchWriterTest, WithoutAThreadNothingIsWrittenAfterAnError) {
   EXPECT_TRUE(writer.Put("a", "1").IsIOError());
   EXPECT_TRUE(writer.Put("b", "2").IsIOError());
   EXPECT_TRUE(writer.Finish().IsIOError());
+}
+
+TEST_F(BatchWriterTest, ThrowsWhatItsThreadHasThrownAndWritesNoMore) {
+  int written = 0;
+  BatchWriter::Options options;
+  options.batch_bytes = 1;
+  options.before_batch = [](size_t) { throw std::bad_alloc(); };
+  options.on_batch = [&] { ++written; };
+  BatchWriter writer(db_.get(), options);
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 10; ++i) EXPECT_OK(writer.Put("key", "value"));
+      },
+      std::bad_alloc);
+  EXPECT_THROW((void)writer.Finish(), std::bad_alloc);
+  EXPECT_EQ(written, 0);
 }
 
 }  // namespace

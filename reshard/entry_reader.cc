@@ -19,13 +19,16 @@ EntryReader::EntryReader(leveldb::DB* db, const Options& options)
       db_->NewIterator(BulkReadOptions()));
   try {
     thread_ = std::thread([this, iterator = std::move(iterator)]() mutable {
-      ReadAll(std::move(iterator));
+      try {
+        ReadAll(std::move(iterator));
+      } catch (...) {
+        Finish(leveldb::Status::OK(), std::current_exception());
+      }
     });
   } catch (const std::system_error& error) {
-    absl::MutexLock lock(&mutex_);
-    final_status_ = leveldb::Status::IOError(
-        "cannot start a thread to read (see `ulimit -u`)", error.what());
-    finished_ = true;
+    Finish(leveldb::Status::IOError(
+               "cannot start a thread to read (see `ulimit -u`)", error.what()),
+           nullptr);
   }
 }
 
@@ -61,6 +64,7 @@ void EntryReader::TakeBlock() {
       },
       this));
   if (ready_ == nullptr) {
+    if (thrown_ != nullptr) std::rethrow_exception(thrown_);
     status_ = final_status_;
     return;
   }
@@ -114,8 +118,13 @@ void EntryReader::ReadAll(std::unique_ptr<leveldb::Iterator> iterator) {
     if (!block->entries.empty()) HandOver(std::move(block));
   }
   iterator.reset();
+  Finish(std::move(status), nullptr);
+}
+
+void EntryReader::Finish(leveldb::Status status, std::exception_ptr thrown) {
   absl::MutexLock lock(&mutex_);
-  final_status_ = status;
+  final_status_ = std::move(status);
+  thrown_ = std::move(thrown);
   finished_ = true;
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <string>
 #include <thread>
@@ -27,7 +28,8 @@ namespace shardingdb {
 // hashes.
 //
 // It sees the database as it is when the reader is made, and reads from then
-// on. A reader is for one thread.
+// on. A reader is for one thread. What its own thread throws (where memory
+// ends, say) Begin or Next throws.
 class EntryReader {
  public:
   struct Options {
@@ -85,6 +87,7 @@ class EntryReader {
   };
 
   void ReadAll(std::unique_ptr<leveldb::Iterator> iterator);
+  void Finish(leveldb::Status status, std::exception_ptr thrown);
   // Waits until the block before was taken; false if nobody wants more.
   bool HandOver(std::unique_ptr<Block> block);
   void TakeBlock();
@@ -103,6 +106,7 @@ class EntryReader {
   bool unwanted_ ABSL_GUARDED_BY(mutex_) = false;
   bool finished_ ABSL_GUARDED_BY(mutex_) = false;
   leveldb::Status final_status_ ABSL_GUARDED_BY(mutex_);
+  std::exception_ptr thrown_ ABSL_GUARDED_BY(mutex_);
 
   std::thread thread_;
 };

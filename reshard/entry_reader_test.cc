@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <string>
 
 #include "gmock/gmock.h"
@@ -181,6 +182,19 @@ TEST_F(EntryReaderTest, WithoutAThreadItIsAnError) {
   EXPECT_FALSE(reader.Valid());
   EXPECT_TRUE(reader.status().IsIOError());
   EXPECT_THAT(reader.status().ToString(), HasSubstr("cannot start a thread"));
+}
+
+TEST_F(EntryReaderTest, ThrowsWhatItsThreadHasThrown) {
+  const std::unique_ptr<leveldb::DB> db = Open();
+  bool read = false;
+  env_.SetObserver([&](FileOperation operation, const std::string&) {
+    if (operation != FileOperation::kRead) return;
+    read = true;
+    throw std::bad_alloc();
+  });
+  EntryReader reader(db.get(), EntryReader::Options());
+  EXPECT_THROW(reader.Begin(), std::bad_alloc);
+  EXPECT_TRUE(read);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "reshard/folders_digest.h"
 
 #include <cstddef>
+#include <new>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -18,12 +19,12 @@
 #include "shardingdb/status.h"
 
 namespace shardingdb {
+namespace {
 
-absl::StatusOr<FoldersDigest> DigestOfFolders(
-    const std::vector<std::string>& paths, leveldb::Env* env,
-    Progress* progress, const std::atomic<bool>* stop,
-    const ValueCodec& values) {
-  if (env == nullptr) env = leveldb::Env::Default();
+absl::StatusOr<FoldersDigest> Digest(const std::vector<std::string>& paths,
+                                     leveldb::Env* env, Progress* progress,
+                                     const std::atomic<bool>* stop,
+                                     const ValueCodec& values) {
   OpenSet set(env, paths.size());
   absl::StatusOr<std::vector<Folder>> folders = LookAtFolders(env, paths);
   if (!folders.ok()) return folders.status();
@@ -63,6 +64,20 @@ absl::StatusOr<FoldersDigest> DigestOfFolders(
   if (!status.ok()) return status;
   if (progress != nullptr) progress->EndPhase();
   return FoldersDigest{digest.entries(), digest.FinishHex()};
+}
+
+}  // namespace
+
+absl::StatusOr<FoldersDigest> DigestOfFolders(
+    const std::vector<std::string>& paths, leveldb::Env* env,
+    Progress* progress, const std::atomic<bool>* stop,
+    const ValueCodec& values) {
+  if (env == nullptr) env = leveldb::Env::Default();
+  try {
+    return Digest(paths, env, progress, stop, values);
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
 }
 
 }  // namespace shardingdb

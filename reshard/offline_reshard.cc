@@ -3,12 +3,19 @@
 
 #include "reshard/offline_reshard.h"
 
+#include <new>
+
 #include "reshard/reshard_run.h"
+#include "reshard/storage_error.h"
 
 namespace shardingdb {
 
 absl::StatusOr<ReshardResult> Reshard(const ReshardOptions& options) {
-  return ReshardRun(options).Execute();
+  try {
+    return ReshardRun(options).Execute();
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
 }
 
 }  // namespace shardingdb

@@ -103,7 +103,8 @@ struct ReshardResult {
 //   DataLoss            the folder is damaged; says in which file. Or a value
 //                       does not open; says of which key
 //   Cancelled           stopped
-//   ResourceExhausted   full disk, or too many open files
+//   ResourceExhausted   full disk, too many open files, or no memory left; but
+//                       a thread of LevelDB's that gets none ends the process
 //   PermissionDenied, Unavailable   other I/O errors
 [[nodiscard]] absl::StatusOr<ReshardResult> Reshard(
     const ReshardOptions& options);

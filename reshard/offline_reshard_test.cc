@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <new>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -363,6 +364,33 @@ TEST_F(OfflineReshardTest, StopsWhenToldAndGoesOnLater) {
     EXPECT_TRUE(ReadSet(At({"a", "b", "c"}), JumpSharding()) == entries_);
     ASSERT_OK(Run({"a", "b", "c"}, {"a", "b"}));
     std::filesystem::remove_all(dir_.Join("c"));
+  }
+}
+
+// On the thread that calls, and on one that writes.
+TEST_F(OfflineReshardTest, WithoutMemoryOnAnyThreadTheSameCallGoesOn) {
+  for (const std::vector<std::string>& outputs :
+       {std::vector<std::string>{"a", "c"}, std::vector<std::string>{"c"}}) {
+    for (absl::string_view step :
+         {"inputs opened", "folder marked", "batch copied"}) {
+      std::filesystem::remove_all(dir_.Join("a"));
+      std::filesystem::remove_all(dir_.Join("c"));
+      WriteSet(At({"a"}), JumpSharding(), entries_);
+      ReshardOptions options;
+      options.inputs = At({"a"});
+      options.outputs = At(outputs);
+      options.batch_bytes = 1000;
+      options.on_step = [&](absl::string_view passed) {
+        if (passed == step) throw std::bad_alloc();
+      };
+      EXPECT_THAT(Reshard(options),
+                  StatusIs(absl::StatusCode::kResourceExhausted,
+                           HasSubstr("out of memory: run the same command")))
+          << step;
+      options.on_step = nullptr;
+      ASSERT_OK(Reshard(options));
+      EXPECT_TRUE(ReadSet(At(outputs), JumpSharding()) == entries_) << step;
+    }
   }
 }
 

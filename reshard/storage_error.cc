@@ -74,4 +74,9 @@ absl::Status StorageError(leveldb::Env* env, const std::string& folder,
   return NameDamage(env, folder, AnnotatePath(ToAbslStatus(status), folder));
 }
 
+absl::Status OutOfMemory() {
+  return absl::ResourceExhaustedError(
+      "out of memory: run the same command again with more memory");
+}
+
 }  // namespace shardingdb

@@ -25,6 +25,9 @@ namespace shardingdb {
                                       const std::string& folder,
                                       const absl::Status& status);
 
+// ResourceExhausted: what a call returns that got no more memory.
+[[nodiscard]] absl::Status OutOfMemory();
+
 }  // namespace shardingdb
 
 #endif  // SHARDINGDB_RESHARD_STORAGE_ERROR_H_
