@@ -17,6 +17,7 @@
 #include "crypto/keyring_command.h"
 #include "flags/asks_for_help.h"
 #include "flags/flag_error.h"
+#include "flags/program.h"
 #include "reshard/databases_at_rest.h"
 
 ABSL_FLAG(std::string, ring, "", "the file of the key ring");
@@ -33,13 +34,10 @@ ABSL_FLAG(bool, without_databases, false, "drop: there are none");
 
 namespace {
 
+using shardingdb::EndProgram;
+using shardingdb::WriteTo;
 using shardingdb::crypto_internal::KeyringExitCode;
 using shardingdb::crypto_internal::KeyringUsageText;
-
-void WriteTo(std::FILE* file, absl::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), file);
-  std::fflush(file);
-}
 
 int UsageError(absl::string_view what) {
   WriteTo(stderr, absl::StrCat("keyring: usage error: ", what, "\n",
@@ -50,10 +48,12 @@ int UsageError(absl::string_view what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  shardingdb::StartProgram("keyring",
+                           static_cast<int>(KeyringExitCode::kStorage));
   const std::vector<std::string> given(argv + 1, argv + argc);
   if (shardingdb::AsksForHelp(given)) {
     WriteTo(stdout, KeyringUsageText());
-    return 0;
+    return EndProgram(0);
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       shardingdb::crypto_internal::FlagArguments(
@@ -95,9 +95,6 @@ int main(int argc, char** argv) {
   // Set by `bazel run`, which runs the program somewhere else.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder != nullptr) environment.working_folder = folder;
-  const KeyringExitCode code =
-      shardingdb::crypto_internal::RunKeyring(line, environment);
-  // Whoever waits for the text has not got it.
-  const bool lost = std::ferror(stdout) != 0;
-  return static_cast<int>(lost ? KeyringExitCode::kStorage : code);
+  return EndProgram(static_cast<int>(
+      shardingdb::crypto_internal::RunKeyring(line, environment)));
 }

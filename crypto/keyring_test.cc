@@ -250,5 +250,23 @@ TEST_F(KeyringTest, AnUnknownFlagIsAUsageError) {
                     HasSubstr("Exit codes")));
 }
 
+TEST_F(KeyringTest, WhatCannotBeSaidIsAnErrorWithAWord) {
+  for (const char* redirection : {">/dev/full", ">&-"}) {
+    const ProgramResult result = RunProgram(
+        "/bin/sh",
+        {"-c", std::string("exec crypto/keyring --help ") + redirection});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err,
+                HasSubstr("keyring: cannot write to standard output: "));
+  }
+}
+
+TEST_F(KeyringTest, AFileThatMayNotGrowIsAnError) {
+  const ProgramResult result = RunProgram(
+      "/bin/sh", {"-c", "ulimit -f 0; exec crypto/keyring create --ring=" +
+                            ring_ + " --kek-file=" + kek_ + " 2>&1 | cat"});
+  EXPECT_THAT(result.out, HasSubstr("File too large"));
+}
+
 }  // namespace
 }  // namespace shardingdb

@@ -21,6 +21,7 @@
 #include "crypto/flag_arguments.h"
 #include "flags/asks_for_help.h"
 #include "flags/flag_error.h"
+#include "flags/program.h"
 #include "reshard/command_line.h"
 #include "reshard/value_flags.h"
 
@@ -49,6 +50,9 @@ ABSL_FLAG(std::string, in_kek_env, "", "... as --kek-env");
 ABSL_FLAG(std::string, in_passphrase_env, "", "... as --passphrase-env");
 
 namespace {
+
+using shardingdb::EndProgram;
+using shardingdb::WriteTo;
 
 // What takes no value, as the flag library spells it.
 const char* const kSwitches[] = {
@@ -107,11 +111,6 @@ void StopOnSignals() {
   ::sigaction(SIGTERM, &action, nullptr);
 }
 
-void WriteTo(std::FILE* file, absl::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), file);
-  std::fflush(file);
-}
-
 int UsageError(absl::string_view what) {
   WriteTo(stderr, absl::StrCat("reshard: usage error: ", what, "\n",
                                shardingdb::UsageText()));
@@ -121,10 +120,12 @@ int UsageError(absl::string_view what) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  shardingdb::StartProgram("reshard",
+                           static_cast<int>(shardingdb::ExitCode::kStorage));
   const std::vector<std::string> given(argv + 1, argv + argc);
   if (shardingdb::AsksForHelp(given)) {
     WriteTo(stdout, shardingdb::UsageText());
-    return 0;
+    return EndProgram(0);
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       shardingdb::crypto_internal::FlagArguments(
@@ -164,9 +165,6 @@ int main(int argc, char** argv) {
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder != nullptr) environment.working_folder = folder;
   environment.stop = &stop;
-  const shardingdb::ExitCode code =
-      shardingdb::RunCommandLine(line, environment);
-  // Whoever waits for the last line has not got it.
-  const bool lost = std::ferror(stdout) != 0;
-  return static_cast<int>(lost ? shardingdb::ExitCode::kStorage : code);
+  return EndProgram(
+      static_cast<int>(shardingdb::RunCommandLine(line, environment)));
 }
