@@ -64,7 +64,8 @@ struct ShardOptions {
 //   AlreadyExists       there, and error_if_exists is true
 //   FailedPrecondition  locked by another process or handle, also under another
 //                       name of the folder; another comparator; `path` is a
-//                       file; an unfinished reshard
+//                       file or a symbolic link to nothing; an unfinished
+//                       reshard
 //   PermissionDenied    no right to read or write there
 //   ResourceExhausted   the limit of open files cannot carry the shard, or, for
 //                       a set's SharedResources, all shards of the set: says

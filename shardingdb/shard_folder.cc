@@ -38,11 +38,32 @@ bool IsTable(absl::string_view name) {
 
 bool IsLog(absl::string_view name) { return absl::EndsWith(name, ".log"); }
 
+bool IsManifest(absl::string_view name) {
+  return absl::StartsWith(name, "MANIFEST-");
+}
+
+bool IsLinkToNothing(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_symlink(path, ignored) &&
+         std::filesystem::status(path, ignored).type() ==
+             std::filesystem::file_type::not_found;
+}
+
+// `path`, of which the Env says that it is not there, or a folder above, may be
+// a link to nothing, in place of which none can be made.
+absl::Status CheckNoLinkToNothing(std::filesystem::path path) {
+  for (; path.has_relative_path(); path = path.parent_path()) {
+    if (!IsLinkToNothing(path)) continue;
+    return absl::FailedPreconditionError(
+        absl::StrCat(path.string(), ": is a symbolic link to nothing"));
+  }
+  return absl::OkStatus();
+}
+
 // Files that LevelDB makes when it opens a database and that hold no entries.
 bool IsMadeByOpening(absl::string_view name) {
   return name == kCurrent || name == kLog || name == kOldLog ||
-         absl::StartsWith(name, "MANIFEST-") ||
-         absl::EndsWith(name, ".dbtmp") || IsLog(name);
+         IsManifest(name) || absl::EndsWith(name, ".dbtmp") || IsLog(name);
 }
 
 }  // namespace
@@ -64,14 +85,19 @@ absl::Status ShardFolder::Check(const Rules& rules) {
   }
   std::vector<std::string> names;
   const leveldb::Status status = env_->GetChildren(path_, &names);
-  if (!status.ok() && !status.IsNotFound()) return Error(status);
+  if (status.IsNotFound()) {
+    const absl::Status no_link = CheckNoLinkToNothing(path_);
+    if (!no_link.ok()) return AnnotatePath(no_link, given_path_);
+  } else if (!status.ok()) {
+    return Error(status);
+  }
   had_files_ = std::set<std::string>(names.begin(), names.end());
   had_database_ = had_files_.count(kCurrent) > 0;
 
   const absl::Status no_reshard = CheckNoReshard(rules);
   if (!no_reshard.ok()) return no_reshard;
   if (had_database_) {
-    if (!rules.error_if_exists) return absl::OkStatus();
+    if (!rules.error_if_exists) return CheckFilesAreFiles();
     return absl::AlreadyExistsError(
         absl::StrCat(given_path_, ": there is a database already"));
   }
@@ -101,6 +127,29 @@ absl::Status ShardFolder::CheckNoReshard(const Rules& rules) const {
       ": an unfinished reshard: run reshard again with the same arguments "
       "to finish it (",
       FileName(kReshardFile), " says which)"));
+}
+
+absl::Status ShardFolder::CheckFilesAreFiles() const {
+  std::error_code error;  // not a folder of the operating system, say
+  std::filesystem::directory_iterator entry(path_, error);
+  for (; !error && entry != std::filesystem::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name != kCurrent && !IsManifest(name) && !IsLog(name) &&
+        !IsTable(name)) {
+      continue;
+    }
+    std::error_code unknown;
+    const std::filesystem::file_status status = entry->status(unknown);
+    const bool is_other = std::filesystem::exists(status) &&
+                          std::filesystem::status_known(status) &&
+                          !std::filesystem::is_regular_file(status);
+    if (!is_other && !IsLinkToNothing(entry->path())) continue;
+    return absl::DataLossError(
+        absl::StrCat(given_path_, "/", name,
+                     ": is not a regular file, nor a symbolic link to one"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status ShardFolder::Prepare(const Rules& rules) {

@@ -51,10 +51,11 @@ class ShardFolder {
   //   InvalidArgument     the path is empty or has a zero byte
   //   NotFound            no database, and none is to be made
   //   AlreadyExists       a database, and there should be none
-  //   FailedPrecondition  the path, or a part of it, is a file; an unfinished
-  //                       reshard
+  //   FailedPrecondition  the path, or a part of it, is a file or a symbolic
+  //                       link to nothing; an unfinished reshard
   //   DataLoss            the database lacks CURRENT: LevelDB would take it
-  //                       for a new one and delete its tables
+  //                       for a new one and delete its tables; or a file that
+  //                       LevelDB reads is none (a pipe keeps it waiting)
   //   PermissionDenied, Unavailable
   //                       it cannot be looked into
   [[nodiscard]] absl::Status Check(const Rules& rules);
@@ -84,6 +85,7 @@ class ShardFolder {
 
  private:
   absl::Status CheckNoReshard(const Rules& rules) const;
+  absl::Status CheckFilesAreFiles() const;
   absl::Status Error(const leveldb::Status& status) const;
   std::string FileName(const std::string& name) const;
   bool HasData(const std::vector<std::string>& names) const;

@@ -3,11 +3,14 @@
 
 #include "shardingdb/shard_folder.h"
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "leveldb/env.h"
@@ -20,7 +23,9 @@
 namespace shardingdb {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr ShardFolder::Rules kOpen = {/*create_if_missing=*/true,
                                       /*error_if_exists=*/false,
@@ -48,6 +53,61 @@ TEST_F(ShardFolderTest, PrepareMakesTheFolderAndFindsItsName) {
   EXPECT_EQ(folder.path(),
             std::filesystem::canonical(dir_.path()).string() + "/a/b");
   EXPECT_TRUE(std::filesystem::is_directory(dir_.Join("a/b")));
+}
+
+TEST_F(ShardFolderTest, ALinkToNothingIsSaidToBeOne) {
+  std::filesystem::create_directory_symlink("nowhere", dir_.Join("link"));
+  for (const char* path : {"link", "link/", "link/a/b"}) {
+    for (const bool create : {true, false}) {
+      ShardFolder folder(env_, dir_.Join(path), &above_);
+      ShardFolder::Rules rules = kOpen;
+      rules.create_if_missing = create;
+      EXPECT_THAT(
+          folder.Check(rules),
+          StatusIs(absl::StatusCode::kFailedPrecondition,
+                   AllOf(StartsWith(dir_.Join(path)),
+                         HasSubstr(dir_.Join("link") +
+                                   ": is a symbolic link to nothing"))));
+    }
+  }
+}
+
+// LevelDB would wait for somebody to write into it.
+TEST_F(ShardFolderTest, APipeInPlaceOfAFileIsRefused) {
+  std::filesystem::create_directory(dir_.Join("a"));
+  for (const char* name :
+       {"000003.log", "000005.ldb", "000007.sst", "MANIFEST-000002"}) {
+    std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000002\n";
+    ASSERT_EQ(::mkfifo(dir_.Join(absl::StrCat("a/", name)).c_str(), 0600), 0);
+    ShardFolder folder(env_, dir_.Join("a"), &above_);
+    EXPECT_THAT(
+        folder.Check(kOpen),
+        StatusIs(absl::StatusCode::kDataLoss,
+                 HasSubstr(absl::StrCat("a/", name, ": is not a regular"))));
+    std::filesystem::remove(dir_.Join(absl::StrCat("a/", name)));
+  }
+}
+
+TEST_F(ShardFolderTest, CurrentIsAFileOrALinkToOne) {
+  const std::string current = dir_.Join("a/CURRENT");
+  const auto check = [&] {
+    return ShardFolder(env_, dir_.Join("a"), &above_).Check(kOpen);
+  };
+  const auto refused = StatusIs(absl::StatusCode::kDataLoss,
+                                StartsWith(current + ": is not a regular"));
+  std::filesystem::create_directory(dir_.Join("a"));
+  ASSERT_EQ(::mkfifo(current.c_str(), 0600), 0);
+  EXPECT_THAT(check(), refused);
+  std::filesystem::rename(current, dir_.Join("pipe"));
+  std::filesystem::create_symlink(dir_.Join("pipe"), current);
+  EXPECT_THAT(check(), refused);
+  std::filesystem::remove(dir_.Join("pipe"));
+  EXPECT_THAT(check(), refused);
+  std::ofstream(dir_.Join("pipe")) << "MANIFEST-000001\n";
+  EXPECT_OK(check());
+  std::filesystem::remove(current);
+  std::filesystem::create_directory(current);
+  EXPECT_THAT(check(), refused);
 }
 
 TEST_F(ShardFolderTest, WhatIsNewIsRemoved) {
