@@ -263,8 +263,8 @@ TEST_F(KeyringTest, WhatCannotBeSaidIsAnErrorWithAWord) {
 
 TEST_F(KeyringTest, AFileThatMayNotGrowIsAnError) {
   const ProgramResult result = RunProgram(
-      "/bin/sh", {"-c", "ulimit -f 0; exec crypto/keyring create --ring=" +
-                            ring_ + " --kek-file=" + kek_ + " 2>&1 | cat"});
+      "/bin/sh", {"-c", "(ulimit -f 0; exec crypto/keyring create --ring=" +
+                            ring_ + " --kek-file=" + kek_ + ") 2>&1 | cat"});
   EXPECT_THAT(result.out, HasSubstr("File too large"));
 }
 
