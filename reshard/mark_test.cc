@@ -237,5 +237,15 @@ TEST_F(MarkTest, MarkersAreTakenAwayWhenTheDiskIsFull) {
   EXPECT_EQ(ReadSet(all_, JumpSharding()).size(), entries_.size() + 1);
 }
 
+TEST_F(MarkTest, AFolderInPlaceOfATemporaryFileLeavesTheSetAsItWas) {
+  std::filesystem::create_directory(a_ + "/RESHARD.tmp");
+  EXPECT_THAT(Run(), StatusIs(absl::StatusCode::kUnavailable,
+                              AllOf(HasSubstr(a_ + "/RESHARD.tmp: Is a dir"),
+                                    HasSubstr("the set is as it was"))));
+  ExpectNoMarkers();
+  std::filesystem::remove(a_ + "/RESHARD.tmp");
+  ExpectThatItFinishes();
+}
+
 }  // namespace
 }  // namespace shardingdb

@@ -3,6 +3,8 @@
 
 #include "reshard/marker.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -100,15 +102,41 @@ absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
   return ToAbslStatus(status);
 }
 
+// The bytes of a regular file that may be a marker: no device without an end,
+// and no pipe, which would be waited for.
+absl::Status ReadWhole(leveldb::Env* env, const std::string& path,
+                       std::string* bytes) {
+  struct ::stat found;
+  if (::stat(path.c_str(), &found) == 0) {
+    if (!S_ISREG(found.st_mode)) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          path,
+          ": is not a regular file, so it does not come from a reshard: see "
+          "what it is and remove it"));
+    }
+    if (static_cast<uint64_t>(found.st_size) > kMaxMarkerBytes) {
+      return Annotate(Damaged("too long"), path);
+    }
+  }
+  return AnnotatePath(ToAbslStatus(leveldb::ReadFileToString(env, path, bytes)),
+                      path);
+}
+
 absl::Status Replace(leveldb::Env* env, const std::string& folder,
                      const std::string& path, const Marker& marker) {
-  absl::Status status =
-      WriteDurably(env, TemporaryPath(folder), EncodeMarker(marker));
+  const std::string bytes = EncodeMarker(marker);
+  if (bytes.size() > kMaxMarkerBytes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": the names of all folders are too long"));
+  }
+  absl::Status status = WriteDurably(env, TemporaryPath(folder), bytes);
   if (status.ok()) {
-    status = ToAbslStatus(env->RenameFile(TemporaryPath(folder), path));
+    // Either file may be what is wrong.
+    status = Annotate(
+        ToAbslStatus(env->RenameFile(TemporaryPath(folder), path)), path);
   }
   if (status.ok()) status = SyncFolder(folder);
-  return Annotate(status, path);
+  return AnnotatePath(status, folder);
 }
 
 }  // namespace
@@ -217,9 +245,7 @@ absl::Status WriteRecord(leveldb::Env* env, const std::string& folder,
 
 std::optional<Marker> ReadRecord(leveldb::Env* env, const std::string& folder) {
   std::string bytes;
-  if (!leveldb::ReadFileToString(env, RecordPath(folder), &bytes).ok()) {
-    return std::nullopt;
-  }
+  if (!ReadWhole(env, RecordPath(folder), &bytes).ok()) return std::nullopt;
   absl::StatusOr<Marker> record = ParseMarker(bytes);
   if (!record.ok() || !record->finished) return std::nullopt;
   return *std::move(record);
@@ -230,18 +256,20 @@ absl::StatusOr<std::optional<Marker>> ReadMarker(leveldb::Env* env,
   const std::string path = MarkerPath(folder);
   if (!env->FileExists(path)) return std::optional<Marker>();
   std::string bytes;
-  const leveldb::Status read = leveldb::ReadFileToString(env, path, &bytes);
-  if (!read.ok()) return Annotate(ToAbslStatus(read), path);
+  const absl::Status read = ReadWhole(env, path, &bytes);
+  if (!read.ok()) return read;
   absl::StatusOr<Marker> marker = ParseMarker(bytes);
   if (!marker.ok()) return Annotate(marker.status(), path);
   return std::optional<Marker>(*std::move(marker));
 }
 
 absl::Status RemoveMarker(leveldb::Env* env, const std::string& folder) {
-  for (const std::string& path : {TemporaryPath(folder), MarkerPath(folder)}) {
-    if (!env->FileExists(path)) continue;
+  // Nobody minds what cannot be removed of this one, which is no marker.
+  env->RemoveFile(TemporaryPath(folder));
+  const std::string path = MarkerPath(folder);
+  if (env->FileExists(path)) {
     const leveldb::Status status = env->RemoveFile(path);
-    if (!status.ok()) return Annotate(ToAbslStatus(status), path);
+    if (!status.ok()) return AnnotatePath(ToAbslStatus(status), path);
   }
   return SyncFolder(folder);
 }

@@ -4,6 +4,7 @@
 #ifndef SHARDINGDB_RESHARD_MARKER_H_
 #define SHARDINGDB_RESHARD_MARKER_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,6 +87,10 @@ inline constexpr char kMarkerName[] = "RESHARD";
 // finished marker under another name, and nobody minds it.
 inline constexpr char kRecordName[] = "RESHARD.done";
 
+// A longer file is no marker: that much would hold the paths of as many folders
+// as a set may have.
+inline constexpr uint64_t kMaxMarkerBytes = uint64_t{64} << 20;
+
 // True for the marker, the record and what an interrupted WriteMarker leaves.
 bool IsMarkerFile(absl::string_view name);
 
@@ -104,7 +109,8 @@ std::string EncodeMarker(const Marker& marker);
                                        const Marker& marker);
 
 // The marker of `folder`, nothing where there is none. Errors as of ParseMarker
-// and of reading the file, with the file's name.
+// and of reading the file, with the file's name; FailedPrecondition for
+// something else than a regular file.
 [[nodiscard]] absl::StatusOr<std::optional<Marker>> ReadMarker(
     leveldb::Env* env, const std::string& folder);
 
@@ -117,8 +123,8 @@ std::string EncodeMarker(const Marker& marker);
 // program understands.
 std::optional<Marker> ReadRecord(leveldb::Env* env, const std::string& folder);
 
-// Removes the marker of `folder`, durably; also what an interrupted WriteMarker
-// left there. OK where there is none.
+// Removes the marker of `folder`, durably; also, if it can be, what an
+// interrupted WriteMarker left there. OK where there is none.
 [[nodiscard]] absl::Status RemoveMarker(leveldb::Env* env,
                                         const std::string& folder);
 

@@ -3,7 +3,11 @@
 
 #include "reshard/marker.h"
 
+#include <sys/stat.h>
+
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -240,6 +244,33 @@ TEST_F(MarkerFileTest, CannotBeWrittenIntoAFolderThatIsNotThere) {
   const std::string missing = dir_.Join("missing");
   EXPECT_THAT(WriteMarker(env_, missing, ExampleMarker()),
               StatusIs(absl::StatusCode::kNotFound, HasSubstr(missing)));
+}
+
+TEST_F(MarkerFileTest, NothingButAShortRegularFileIsRead) {
+  const std::string path = dir_.Join("RESHARD");
+  const auto expect_refused = [&](absl::StatusCode code) {
+    EXPECT_THAT(ReadMarker(env_, dir_.path()), StatusIs(code, HasSubstr(path)));
+    std::filesystem::rename(path, path + ".done");
+    EXPECT_FALSE(ReadRecord(env_, dir_.path()).has_value());
+    std::filesystem::remove(path + ".done");
+  };
+  std::filesystem::create_symlink("/dev/zero", path);
+  expect_refused(absl::StatusCode::kFailedPrecondition);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  expect_refused(absl::StatusCode::kFailedPrecondition);
+  std::filesystem::create_directory(path);
+  expect_refused(absl::StatusCode::kFailedPrecondition);
+  std::ofstream(path) << "x";
+  std::filesystem::resize_file(path, uint64_t{1} << 40);
+  expect_refused(absl::StatusCode::kDataLoss);
+}
+
+TEST_F(MarkerFileTest, AFolderInPlaceOfTheTemporaryFileIsNamedOnceAndNoMarker) {
+  const std::string temporary = dir_.Join("RESHARD.tmp");
+  std::filesystem::create_directory(temporary);
+  const absl::Status status = WriteMarker(env_, dir_.path(), ExampleMarker());
+  EXPECT_EQ(status.message(), temporary + ": Is a directory");
+  EXPECT_OK(RemoveMarker(env_, dir_.path()));
 }
 
 }  // namespace
