@@ -13,6 +13,7 @@
 #include "leveldb/iterator.h"
 #include "reshard/bulk_read.h"
 #include "reshard/folder.h"
+#include "reshard/forgotten_folder.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/storage_error.h"
@@ -86,6 +87,7 @@ absl::StatusOr<std::unique_ptr<crypto_internal::DatabasesAtRest>> HoldDatabases(
   const absl::StatusOr<std::vector<Folder>> found = LookAtFolders(env, folders);
   if (!found.ok()) return found.status();
   absl::Status status = CheckToRead(*found);
+  if (status.ok()) status = CheckNoneForgotten(env, *found);
   auto held = std::make_unique<HeldDatabases>(env, folders.size());
   if (status.ok()) status = held->Open(*found);
   if (!status.ok()) return status;

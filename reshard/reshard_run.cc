@@ -13,6 +13,7 @@
 #include "leveldb/iterator.h"
 #include "reshard/bulk_read.h"
 #include "reshard/folder.h"
+#include "reshard/forgotten_folder.h"
 #include "reshard/recoded_ranges.h"
 #include "reshard/storage_error.h"
 #include "reshard/value_codec.h"
@@ -104,7 +105,8 @@ absl::Status ReshardRun::Plan() {
       {options_.in_values.name, options_.out_values.name});
   if (!plan.ok()) return plan.status();
   plan_ = *std::move(plan);
-  return absl::OkStatus();
+  return plan_.resumes() ? absl::OkStatus()
+                         : CheckNoneForgotten(env_, *inputs, *outputs);
 }
 
 absl::Status ReshardRun::Lock() {
