@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -35,7 +36,7 @@ absl::StatusOr<std::unique_ptr<FolderLock>> FolderLock::Take(
   std::unique_ptr<LockDescriptor> lock_file =
       LockDescriptor::Open(lock_path, &error);
   std::unique_ptr<FolderLock> lock(
-      new FolderLock(descriptor, std::move(lock_file)));
+      new FolderLock(folder, descriptor, std::move(lock_file)));
   if (error != 0 && error != ENOENT) return CannotOpen(lock_path, error);
   // A file system that knows no such locks (some network ones) leaves the
   // protection to LevelDB's own.
@@ -51,6 +52,19 @@ absl::StatusOr<std::unique_ptr<FolderLock>> FolderLock::Take(
   }
   if (error != 0) return CannotOpen(lock_path, error);
   return lock;
+}
+
+absl::Status FolderLock::CheckInPlace() const {
+  struct ::stat locked;
+  struct ::stat found;
+  if (::fstat(folder_, &locked) == 0 && ::stat(path_.c_str(), &found) == 0 &&
+      found.st_dev == locked.st_dev && found.st_ino == locked.st_ino) {
+    return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(absl::StrCat(
+      path_,
+      ": is gone, or another folder than the one that this command has locked: "
+      "bring that back and run the same command again"));
 }
 
 FolderLock::~FolderLock() { ::close(folder_); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "shardingdb/lock_descriptor.h"
 
@@ -29,14 +30,21 @@ class FolderLock {
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<FolderLock>> Take(
       const std::string& folder);
 
+  // FailedPrecondition, with the folder, if its path leads elsewhere now.
+  [[nodiscard]] absl::Status CheckInPlace() const;
+
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
   ~FolderLock();
 
  private:
-  FolderLock(int folder, std::unique_ptr<LockDescriptor> lock_file)
-      : folder_(folder), lock_file_(std::move(lock_file)) {}
+  FolderLock(std::string path, int folder,
+             std::unique_ptr<LockDescriptor> lock_file)
+      : path_(std::move(path)),
+        folder_(folder),
+        lock_file_(std::move(lock_file)) {}
 
+  const std::string path_;
   const int folder_;                                 // a descriptor
   const std::unique_ptr<LockDescriptor> lock_file_;  // null where there is none
 };

@@ -237,6 +237,30 @@ TEST_F(MarkTest, MarkersAreTakenAwayWhenTheDiskIsFull) {
   EXPECT_EQ(ReadSet(all_, JumpSharding()).size(), entries_.size() + 1);
 }
 
+TEST_F(MarkTest, AFolderThatIsReplacedMeanwhileIsNotFinished) {
+  for (const bool in_place : {false, true}) {
+    const std::string replaced = in_place ? a_ : c_;
+    const std::string original = dir_.Join("original");
+    const auto replace = [&](absl::string_view step) {
+      if (step != "verified" || std::filesystem::exists(original)) return;
+      std::filesystem::rename(replaced, original);
+      std::filesystem::copy(original, replaced);
+    };
+    EXPECT_THAT(Run(in_place, replace),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         HasSubstr(replaced + ": is gone, or another folder")));
+    std::filesystem::remove_all(replaced);
+    std::filesystem::rename(original, replaced);
+    ASSERT_OK(Run(in_place));
+    if (in_place) break;
+    EXPECT_TRUE(ReadSet({c_, d_}, JumpSharding()) == entries_);
+    for (const std::string& folder : {c_, d_}) {
+      std::filesystem::remove_all(folder);
+    }
+  }
+  EXPECT_TRUE(ReadSet(all_, JumpSharding()) == entries_);
+}
+
 TEST_F(MarkTest, AFolderInPlaceOfATemporaryFileLeavesTheSetAsItWas) {
   std::filesystem::create_directory(a_ + "/RESHARD.tmp");
   EXPECT_THAT(Run(), StatusIs(absl::StatusCode::kUnavailable,

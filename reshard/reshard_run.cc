@@ -109,6 +109,15 @@ absl::Status ReshardRun::Plan() {
                          : CheckNoneForgotten(env_, *inputs, *outputs);
 }
 
+absl::Status ReshardRun::CheckFoldersInPlace() const {
+  for (const std::unique_ptr<FolderLock>& lock : locks_) {
+    if (lock == nullptr) continue;
+    absl::Status status = lock->CheckInPlace();
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
 absl::Status ReshardRun::Lock() {
   locks_.resize(plan_.members.size());
   for (size_t i = 0; i < plan_.members.size(); ++i) {
@@ -248,6 +257,8 @@ absl::Status ReshardRun::Finish() {
   absl::Status status = set_->Close();
   if (!status.ok()) return status;
   run_.Passed("closed");
+  status = CheckFoldersInPlace();
+  if (!status.ok()) return status;
   return markers_.Finish(result_.contents);
 }
 

@@ -41,6 +41,9 @@ class ReshardRun {
  private:
   absl::Status Plan();
   absl::Status Lock();
+  // What is named as it was when it was locked: before anything that cannot be
+  // taken back.
+  absl::Status CheckFoldersInPlace() const;
   absl::Status OpenInputs();
   absl::Status TakeSurvey();
   absl::Status Mark();

@@ -102,8 +102,10 @@ absl::Status ReshardRun::Delete() {
     size += set_->ApproximateSize(i);
   }
   if (strays == 0) return absl::OkStatus();
+  absl::Status status = CheckFoldersInPlace();
+  if (!status.ok()) return status;
   run_.progress->StartPhase("scan and delete", size);
-  absl::Status status = DeleteStrays(run_, copied_.strays);
+  status = DeleteStrays(run_, copied_.strays);
   if (!status.ok()) return status;
   run_.progress->EndPhase();
   for (const ReshardPlan::Member& member : plan_.members) {

@@ -72,6 +72,7 @@ absl::Status ReshardRun::Recode() {
   if (!status.ok()) return status;
   run_.progress->EndPhase();
   status = VerifyRecoded();
+  if (status.ok()) status = CheckFoldersInPlace();
   if (status.ok()) status = markers_.SayFinished(result_.contents);
   return status.ok() ? FinishRecoding() : status;
 }
@@ -107,6 +108,8 @@ absl::Status ReshardRun::FinishRecoding() {
   if (status.ok()) status = set_->Close();
   if (!status.ok()) return status;
   run_.Passed("closed");
+  status = CheckFoldersInPlace();
+  if (!status.ok()) return status;
   for (const size_t output : plan_.outputs) {
     status = CheckOneLog(env_, run_.path(output));
     if (!status.ok()) return status;
