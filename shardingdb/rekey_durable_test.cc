@@ -64,8 +64,7 @@ TEST(RekeyDurableTest, WhatReplacesTheLastValuesOfADroppedKeyIsDurable) {
 
     ASSERT_OK(file->RotateDataKey().status());
     put_all(db.get(), "new");  // not synced
-    ASSERT_OK(
-        file->Drop(old_key, [&] { return db->CheckKeyUnused(old_key); }));
+    ASSERT_OK(file->Drop(old_key, [&] { return db->CheckKeyUnused(old_key); }));
     env.CutPower();
   }
   ASSERT_OK(env.RestorePower({PowerLoss::Unsynced::kLost}));
