@@ -288,10 +288,11 @@ TEST_F(OpaqueKeysHandleTest, EntriesAreNeitherMadeNorReadThroughClearKeys) {
     EXPECT_EQ(clear.ok(), opaque.ok());
     EXPECT_TRUE(clear.ok() || clear.IsCorruption());
     EXPECT_TRUE(opaque.ok() || opaque.IsCorruption());
-    const std::unique_ptr<leveldb::Iterator> scan(db_->NewIterator(kRead));
+    std::unique_ptr<leveldb::Iterator> scan(db_->NewIterator(kRead));
     for (scan->SeekToFirst(); scan->Valid(); scan->Next()) {
     }
     EXPECT_EQ(scan->status().IsCorruption(), opaque.IsCorruption());
+    scan.reset();
     db_.reset();
   };
   for (const std::string& clear_key :
