@@ -62,7 +62,7 @@ absl::Status NameDamage(leveldb::Env* env, const std::string& folder,
     if (!IsTable(name)) continue;
     const leveldb::Status damage =
         CheckTable(env, absl::StrCat(folder, "/", name));
-    if (damage.ok()) continue;
+    if (!damage.IsCorruption()) continue;
     return absl::DataLossError(
         absl::StrCat(status.message(), "; damaged file: ", folder, "/", name));
   }

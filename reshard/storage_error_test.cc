@@ -12,6 +12,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "reshard/generated_set.h"
+#include "testing/fault_injection_env.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
 
@@ -91,6 +92,16 @@ TEST_F(StorageErrorTest, BlamesNoTableForWhatNamesItsFile) {
               StatusIs(absl::StatusCode::kDataLoss,
                        AllOf(HasSubstr("/000005.log: missing log"),
                              Not(HasSubstr("damaged file")))));
+}
+
+TEST_F(StorageErrorTest, BlamesNoTableThatCannotBeReadNow) {
+  FaultInjectionEnv env{leveldb::Env::Default()};
+  const int fault = env.AddFault({{FileOperation::kRead}, "*.ldb"});
+  EXPECT_THAT(
+      StorageError(&env, folder_, leveldb::Status::Corruption("bad")),
+      StatusIs(absl::StatusCode::kDataLoss,
+               AllOf(HasSubstr("bad"), Not(HasSubstr("damaged file")))));
+  EXPECT_GE(env.Failures(fault), 1u);
 }
 
 TEST_F(StorageErrorTest, BlamesNoTableWithoutDamage) {

@@ -103,7 +103,7 @@ class EncryptedDbHandle final : public DbHandle {
 // written among them: looks at the first few values of `handle`, which is below
 // an EncryptedDbHandle. FailedPrecondition if there are some and none of them
 // opens. Where one does, others that do not are damaged, which is for the reads
-// that meet them.
+// that meet them, as errors of reading are.
 [[nodiscard]] absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead);
 
 }  // namespace shardingdb

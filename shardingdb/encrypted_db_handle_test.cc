@@ -12,11 +12,13 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "crypto/key_ring.h"
 #include "crypto/secret_bytes.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "testing/fault_injecting_db_handle.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 
@@ -89,6 +91,22 @@ TEST(EncryptedDbHandleTest, TheFirstValuesTellWhetherTheyOpen) {
   const absl::Status not_sealed = CheckValuesOpen(&plain, *ring);
   EXPECT_EQ(not_sealed.code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(not_sealed.message()), HasSubstr("not sealed"));
+}
+
+TEST(CheckValuesOpenTest, AnErrorOfReadingSaysNothingAboutKeys) {
+  auto plain = std::make_unique<ModelDb>();
+  for (const char* key : {"a", "b"})
+    ASSERT_OK(plain->Put(leveldb::WriteOptions(), key, "never sealed"));
+  const auto faults = std::make_shared<DbFaults>();
+  DbFault fault;
+  fault.calls = {DbCall::kIteratorStep};
+  fault.skip = 1;  // the first entry is there
+  faults->Add(fault);
+  FaultInjectingDbHandle handle(std::move(plain), faults);
+  EXPECT_OK(CheckValuesOpen(&handle, *NewRing()));
+  faults->RemoveAll();
+  EXPECT_EQ(CheckValuesOpen(&handle, *NewRing()).code(),
+            absl::StatusCode::kFailedPrecondition);
 }
 
 TEST(EncryptedDbHandleTest, EveryValueBelowIsSealedAlsoAnEmptyOne) {

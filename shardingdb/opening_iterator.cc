@@ -53,8 +53,11 @@ class OpeningIterator final : public leveldb::Iterator {
     }
     return value_;
   }
+  // What lies below comes first: behind a block that it cannot read LevelDB
+  // shows values that were overwritten, which may open or not.
   leveldb::Status status() const override {
-    return failure_.ok() ? sealed_->status() : failure_;
+    const leveldb::Status below = sealed_->status();
+    return below.ok() ? failure_ : below;
   }
 
  private:

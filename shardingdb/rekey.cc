@@ -114,8 +114,8 @@ absl::Status Rekeying::RekeyShard(uint32_t shard) {
         iterator->Next();
       }
     }
-    while (iterator->Valid() && batch_bytes_ < kBatchBytes &&
-           batch_.size() < kBatchEntries) {
+    while (iterator->Valid() && iterator->status().ok() &&
+           batch_bytes_ < kBatchBytes && batch_.size() < kBatchEntries) {
       if (++progress_.entries % kEntriesBetweenLooks == 0 && stopped()) break;
       const absl::Status status = Add(iterator->key(), iterator->value());
       if (!status.ok()) return AtKey(shard, iterator->key(), status);
