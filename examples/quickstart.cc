@@ -226,8 +226,10 @@ absl::Status Quickstart(uint64_t entries, int threads, const std::string& dir) {
   status = RunPlain(*folder, steps, &table);
   if (!status.ok()) return status;
 
-  std::printf("\n%d entries, %d threads:\n\n%s\n", static_cast<int>(entries),
-              threads, table.ToString().c_str());
+  std::printf(
+      "\n%d entries, %d threads (no benchmark: one side compresses and seals "
+      "values, the other does neither; see docs/performance.md):\n\n%s\n",
+      static_cast<int>(entries), threads, table.ToString().c_str());
   if (!folder->removed_at_end())
     std::printf("kept: %s\n", folder->path().c_str());
   std::printf("verified %d entries\n", static_cast<int>(entries));

@@ -200,6 +200,14 @@ def _use_source(ctx):
         why = _from_distribution(ctx)
         if why:
             return "its archive {} cannot be fetched ({})".format(ctx.attr.urls[0], why)
+
+        # Bazel has warned of the download, in words that sound like the end.
+        # buildifier: disable=print
+        print("{}: taken from the distribution's source package {} instead of {}".format(
+            ctx.attr.title,
+            ctx.attr.source_package,
+            ctx.attr.urls[0],
+        ))
     for patch in ctx.attr.patches:
         if _wanted(ctx, patch):
             ctx.patch(patch, strip = 1)
