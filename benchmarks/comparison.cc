@@ -9,22 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "benchmarks/workload.h"
 
 namespace shardingdb {
 namespace {
-
-template <typename Number>
-Spread SpreadOf(const std::vector<RunResult>& results, Number number) {
-  std::vector<double> numbers;
-  for (const RunResult& result : results) numbers.push_back(number(result));
-  return Spread::Of(std::move(numbers));
-}
-
-Spread SecondsOf(const std::vector<RunResult>& results, size_t phase) {
-  return SpreadOf(results, [phase](const RunResult& result) {
-    return result.phases[phase].seconds;
-  });
-}
 
 double Megabytes(double bytes) { return bytes / (1 << 20); }
 
@@ -33,11 +21,79 @@ std::string Factor(double base, double seconds) {
   return absl::StrFormat("%.2f", base / std::max(seconds, 1e-9));
 }
 
+bool SameTable(const WorkloadOptions& a, const WorkloadOptions& b) {
+  const auto all = [](const WorkloadOptions& o) {
+    return std::tie(o.work, o.groups, o.threads, o.loops, o.batch,
+                    o.value_bytes, o.values, o.time_every);
+  };
+  return all(a) == all(b);
+}
+
 std::string Title(const WorkloadOptions& options) {
   return absl::StrFormat(
-      "%d B values, %d thread%s, %d entries in batches of %d",
-      options.value_bytes, options.threads, options.threads == 1 ? "" : "s",
-      options.entries(), options.batch);
+      "%s%d B %svalues, %d thread%s, %d entries%s",
+      options.work == kPaperWork ? "" : absl::StrCat(options.work, ": "),
+      options.value_bytes,
+      options.values == ValueKind::kRandom ? "random " : "", options.threads,
+      options.threads == 1 ? "" : "s", options.entries(),
+      options.work == kPaperWork
+          ? absl::StrCat(" in batches of ", options.batch)
+          : "");
+}
+
+// One line a phase and engine.
+void AppendPhases(const ComparisonTable& table, std::string* text) {
+  const ComparisonRow& base = table.rows[0];
+  absl::StrAppend(
+      text, "| engine | phase | runs | seconds: median | least | greatest |",
+      " operations/s | p50, µs | p99 | p99.9 | CPU s | × ", base.engine,
+      ", CPU | written, MiB |\n",
+      "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | ",
+      "--: | --: |\n");
+  const std::vector<std::string>& phases = PhaseNames(table.options.work);
+  for (const ComparisonRow& row : table.rows) {
+    for (size_t phase = 0; phase < phases.size(); ++phase) {
+      const auto cpu_of = [phase](const RunResult& result) {
+        return result.phases[phase].cpu_seconds;
+      };
+      const Spread seconds = row.Seconds(phase);
+      const double cpu = row.Of(cpu_of).median;
+      absl::StrAppendFormat(
+          text,
+          "| %s | %s | %d | %.3f | %.3f | %.3f | %.0f | %.1f | %.1f | %.1f | "
+          "%.3f | %s | %.0f |\n",
+          row.engine, phases[phase], row.results.size(), seconds.median,
+          seconds.min, seconds.max,
+          row.results[0].phases[phase].operations /
+              std::max(seconds.median, 1e-9),
+          row.Latency(phase, 0.5), row.Latency(phase, 0.99),
+          row.Latency(phase, 0.999), cpu, Factor(base.Of(cpu_of).median, cpu),
+          Megabytes(row.Of([phase](const RunResult& result) {
+                         return static_cast<double>(
+                             result.phases[phase].written_bytes);
+                       })
+                        .median));
+    }
+  }
+}
+
+// One line an engine.
+void AppendSizes(const ComparisonTable& table, std::string* text) {
+  absl::StrAppend(
+      text, "| engine | peak memory, MiB | on disk, MiB | written, MiB |\n",
+      "| --- | --: | --: | --: |\n");
+  for (const ComparisonRow& row : table.rows) {
+    const auto megabytes = [&row](uint64_t RunResult::*bytes) {
+      return Megabytes(row.Of([bytes](const RunResult& result) {
+                            return static_cast<double>(result.*bytes);
+                          })
+                           .median);
+    };
+    absl::StrAppendFormat(text, "| %s | %.0f | %.0f | %.0f |\n", row.engine,
+                          megabytes(&RunResult::peak_rss_bytes),
+                          megabytes(&RunResult::disk_bytes),
+                          megabytes(&RunResult::written_bytes));
+  }
 }
 
 }  // namespace
@@ -49,16 +105,31 @@ Spread Spread::Of(std::vector<double> numbers) {
           numbers.back()};
 }
 
-bool Comparison::SameTable(const WorkloadOptions& a, const WorkloadOptions& b) {
-  return std::tie(a.groups, a.threads, a.loops, a.batch, a.value_bytes) ==
-         std::tie(b.groups, b.threads, b.loops, b.batch, b.value_bytes);
+Spread ComparisonRow::Of(
+    absl::FunctionRef<double(const RunResult&)> number) const {
+  std::vector<double> numbers;
+  for (const RunResult& result : results) numbers.push_back(number(result));
+  return Spread::Of(std::move(numbers));
+}
+
+Spread ComparisonRow::Seconds(size_t phase) const {
+  return Of([phase](const RunResult& result) {
+    return result.phases[phase].seconds;
+  });
+}
+
+double ComparisonRow::Latency(size_t phase, double quantile) const {
+  return Of([=](const RunResult& result) {
+           return result.phases[phase].latencies.At(quantile);
+         })
+      .median;
 }
 
 void Comparison::Add(const std::string& engine, const WorkloadOptions& options,
                      const RunResult& result) {
-  for (Table& table : tables_) {
+  for (ComparisonTable& table : tables_) {
     if (!SameTable(table.options, options)) continue;
-    for (Row& row : table.rows) {
+    for (ComparisonRow& row : table.rows) {
       if (row.engine != engine) continue;
       row.results.push_back(result);
       return;
@@ -71,22 +142,22 @@ void Comparison::Add(const std::string& engine, const WorkloadOptions& options,
 
 std::string Comparison::ToMarkdown() const {
   std::string text;
-  for (const Table& table : tables_) {
+  for (const ComparisonTable& table : tables_) {
     absl::StrAppend(&text, "### ", Title(table.options), "\n\n| engine |");
     std::string line = "| --- |";
-    const std::string& base = table.rows[0].engine;
-    for (const char* phase : kPhaseNames) {
-      absl::StrAppend(&text, " ", phase, ", s | × ", base, " |");
+    const ComparisonRow& base = table.rows[0];
+    const std::vector<std::string>& phases = PhaseNames(table.options.work);
+    for (const std::string& phase : phases) {
+      absl::StrAppend(&text, " ", phase, ", s | × ", base.engine, " |");
       absl::StrAppend(&line, " --: | --: |");
     }
     absl::StrAppend(&text, "\n", line, "\n");
-    for (const Row& row : table.rows) {
+    for (const ComparisonRow& row : table.rows) {
       absl::StrAppend(&text, "| ", row.engine, " |");
-      for (size_t phase = 0; phase < kPhases; ++phase) {
-        const double seconds = SecondsOf(row.results, phase).median;
-        absl::StrAppendFormat(
-            &text, " %.2f | %s |", seconds,
-            Factor(SecondsOf(table.rows[0].results, phase).median, seconds));
+      for (size_t phase = 0; phase < phases.size(); ++phase) {
+        const double seconds = row.Seconds(phase).median;
+        absl::StrAppendFormat(&text, " %.2f | %s |", seconds,
+                              Factor(base.Seconds(phase).median, seconds));
       }
       absl::StrAppend(&text, "\n");
     }
@@ -97,44 +168,11 @@ std::string Comparison::ToMarkdown() const {
 
 std::string Comparison::DetailsToMarkdown() const {
   std::string text;
-  for (const Table& table : tables_) {
-    absl::StrAppend(
-        &text, "### ", Title(table.options), ", details\n\n",
-        "| engine | phase | runs | seconds: median | least | greatest |",
-        " operations/s | CPU s | × ", table.rows[0].engine, ", CPU |\n",
-        "| --- | --- | --: | --: | --: | --: | --: | --: | --: |\n");
-    for (const Row& row : table.rows) {
-      for (size_t phase = 0; phase < kPhases; ++phase) {
-        const auto cpu_of = [phase](const RunResult& result) {
-          return result.phases[phase].cpu_seconds;
-        };
-        const Spread seconds = SecondsOf(row.results, phase);
-        const double cpu = SpreadOf(row.results, cpu_of).median;
-        const double base_cpu = SpreadOf(table.rows[0].results, cpu_of).median;
-        absl::StrAppendFormat(
-            &text, "| %s | %s | %d | %.3f | %.3f | %.3f | %.0f | %.3f | %s |\n",
-            row.engine, kPhaseNames[phase], row.results.size(), seconds.median,
-            seconds.min, seconds.max,
-            row.results[0].phases[phase].operations /
-                std::max(seconds.median, 1e-9),
-            cpu, Factor(base_cpu, cpu));
-      }
-    }
-    absl::StrAppend(&text, "\n| engine | peak memory, MiB | on disk, MiB |\n",
-                    "| --- | --: | --: |\n");
-    for (const Row& row : table.rows) {
-      absl::StrAppendFormat(
-          &text, "| %s | %.0f | %.0f |\n", row.engine,
-          Megabytes(SpreadOf(row.results,
-                             [](const RunResult& result) {
-                               return static_cast<double>(
-                                   result.peak_rss_bytes);
-                             })
-                        .median),
-          Megabytes(SpreadOf(row.results, [](const RunResult& result) {
-                      return static_cast<double>(result.disk_bytes);
-                    }).median));
-    }
+  for (const ComparisonTable& table : tables_) {
+    absl::StrAppend(&text, "### ", Title(table.options), ", details\n\n");
+    AppendPhases(table, &text);
+    absl::StrAppend(&text, "\n");
+    AppendSizes(table, &text);
     absl::StrAppend(&text, "\n");
   }
   return text;

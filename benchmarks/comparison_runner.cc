@@ -3,7 +3,6 @@
 
 #include "benchmarks/comparison_runner.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstddef>
@@ -15,6 +14,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "benchmarks/child_process.h"
+#include "benchmarks/process_usage.h"
+#include "benchmarks/workload.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -32,13 +33,6 @@ uint64_t BytesBelow(const std::string& folder) {
   return bytes;
 }
 
-// Of this process, so far.
-uint64_t PeakRssBytes() {
-  struct rusage usage = {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
-}
-
 absl::StatusOr<RunResult> RunOne(const Engine& engine,
                                  const WorkloadOptions& workload,
                                  const std::string& folder) {
@@ -50,7 +44,9 @@ absl::StatusOr<RunResult> RunOne(const Engine& engine,
     if (!phases.ok()) return phases.status();
     result.phases = *phases;
   }
-  result.peak_rss_bytes = PeakRssBytes();
+  const ProcessUsage usage = ProcessUsage::Now();
+  result.peak_rss_bytes = usage.peak_rss_bytes;
+  result.written_bytes = usage.written_bytes;
   result.disk_bytes = BytesBelow(folder);
   return result;
 }
@@ -59,8 +55,9 @@ std::string Line(const Engine& engine, const WorkloadOptions& workload,
                  const RunResult& result) {
   std::string line = absl::StrFormat("%s, %d B, %d threads:", engine.ToString(),
                                      workload.value_bytes, workload.threads);
-  for (size_t i = 0; i < kPhases; ++i) {
-    absl::StrAppendFormat(&line, " %s %.2f s", kPhaseNames[i],
+  const std::vector<std::string>& phases = PhaseNames(workload.work);
+  for (size_t i = 0; i < phases.size(); ++i) {
+    absl::StrAppendFormat(&line, " %s %.2f s", phases[i],
                           result.phases[i].seconds);
   }
   return line;

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "benchmarks/comparison.h"
 #include "benchmarks/engine.h"
-#include "benchmarks/workload.h"
+#include "benchmarks/workload_options.h"
 
 namespace shardingdb {
 
@@ -36,7 +36,7 @@ struct ComparisonOptions {
 // folder.
 //
 // REQUIRES: no other thread is running; the options of each workload are in
-// order
+// order, its work too
 [[nodiscard]] absl::StatusOr<Comparison> RunComparison(
     const ComparisonOptions& options);
 

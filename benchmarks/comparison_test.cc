@@ -14,11 +14,17 @@ using ::testing::HasSubstr;
 // Phase i takes (i + 1) times as long as the first.
 RunResult Result(double seconds) {
   RunResult result;
-  for (size_t i = 0; i < kPhases; ++i) {
+  for (size_t i = 0; i < kMaxPhases; ++i) {
     result.phases[i].operations = 1000;
     result.phases[i].seconds = seconds * (i + 1);
     result.phases[i].cpu_seconds = 2 * seconds * (i + 1);
   }
+  for (PhaseResult& phase : result.phases) {
+    for (size_t i = 0; i < kQuantiles.size(); ++i)
+      phase.latencies.quantiles[i] = seconds * (i + 1);
+    phase.written_bytes = 7 << 20;
+  }
+  result.written_bytes = 9 << 20;
   result.peak_rss_bytes = 3 << 20;
   result.disk_bytes = 5 << 20;
   return result;
@@ -79,12 +85,13 @@ TEST(Comparison, DetailsShowTheSpreadOfRunsWhateverTheirOrder) {
   comparison.Add("leveldb", Options(100, 100), Result(8));
   comparison.Add("shardingdb:3", Options(100, 100), Result(1.5));
   const std::string text = comparison.DetailsToMarkdown();
-  EXPECT_THAT(text, HasSubstr("| leveldb | put | 2 | 5.000 | 2.000 | 8.000 | "
-                              "200 | 10.000 | 1.00 |\n"));
+  EXPECT_THAT(text,
+              HasSubstr("| leveldb | put | 2 | 5.000 | 2.000 | 8.000 | "
+                        "200 | 5.0 | 25.0 | 30.0 | 10.000 | 1.00 | 7 |\n"));
   EXPECT_THAT(text,
               HasSubstr("| shardingdb:3 | put | 3 | 1.500 | 1.000 | 4.000 "
-                        "| 667 | 3.000 | 3.33 |\n"));
-  EXPECT_THAT(text, HasSubstr("| shardingdb:3 | 3 | 5 |\n"));
+                        "| 667 | 1.5 | 7.5 | 9.0 | 3.000 | 3.33 | 7 |\n"));
+  EXPECT_THAT(text, HasSubstr("| shardingdb:3 | 3 | 5 | 9 |\n"));
 }
 
 }  // namespace

@@ -3,197 +3,47 @@
 
 #include "benchmarks/workload.h"
 
-#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "leveldb/iterator.h"
-#include "leveldb/options.h"
-#include "leveldb/slice.h"
-#include "leveldb/status.h"
-#include "leveldb/write_batch.h"
 #include "testing/model_db.h"
 #include "testing/status_matchers.h"
 
 namespace shardingdb {
 namespace {
 
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Four entries a batch.
-WorkloadOptions Small() {
-  WorkloadOptions options;
-  options.groups = 3;
-  options.threads = 2;
-  options.loops = 2;
-  options.batch = 4;
-  options.value_bytes = 20;
-  return options;
-}
-
-std::string Contents(leveldb::DB* db) {
-  std::string contents;
-  const std::unique_ptr<leveldb::Iterator> i(
-      db->NewIterator(leveldb::ReadOptions()));
-  for (i->SeekToFirst(); i->Valid(); i->Next())
-    contents += i->key().ToString() + "=" + i->value().ToString().c_str() + " ";
-  return contents;
-}
-
-TEST(Workload, LeavesEverySecondEntry) {
-  ModelDb db;
-  WorkloadOptions options = Small();
-  options.groups = 2;
-  ASSERT_OK_AND_ASSIGN(const WorkloadResult result, RunWorkload(&db, options));
-  EXPECT_EQ(Contents(&db),
-            "key-00-000-000=value-0 key-00-000-002=value-0 "
-            "key-00-001-000=value-0 key-00-001-002=value-2 "
-            "key-01-000-000=value-0 key-01-000-002=value-0 "
-            "key-01-001-000=value-0 key-01-001-002=value-2 ");
-  EXPECT_EQ(result[static_cast<size_t>(Phase::kPut)].operations, 16u);
-  EXPECT_EQ(result[static_cast<size_t>(Phase::kGet)].operations, 16u);
-  EXPECT_EQ(result[static_cast<size_t>(Phase::kNotFound)].operations, 16u);
-  EXPECT_EQ(result[static_cast<size_t>(Phase::kDelete)].operations, 8u);
-  EXPECT_EQ(result[static_cast<size_t>(Phase::kScan)].operations, 4u);
-  for (const PhaseResult& phase : result) EXPECT_GT(phase.seconds, 0);
-}
-
-TEST(Workload, ValuesHaveTheirSize) {
-  ModelDb db;
-  ASSERT_OK(RunWorkload(&db, Small()));
-  std::string value;
-  ASSERT_OK(db.Get(leveldb::ReadOptions(), "key-02-001-002", &value));
-  EXPECT_EQ(value, std::string("value-2") + std::string(13, '\0'));
-}
-
-TEST(Workload, DoesTheSameWithAnyNumberOfThreads) {
-  std::string contents;
-  for (int threads : {1, 2, 3}) {
+TEST(Workload, EachNameIsAWorkThatIsDone) {
+  for (const std::string& work : WorkNames()) {
+    EXPECT_OK(CheckWork(work));
+    WorkloadOptions options;
+    options.work = work;
+    options.groups = 4;
+    options.threads = 3;
+    options.loops = 5;
+    options.batch = 10;
+    options.time_every = 1;
     ModelDb db;
-    WorkloadOptions options = Small();
-    options.threads = threads;
-    ASSERT_OK(RunWorkload(&db, options));
-    if (threads == 1) contents = Contents(&db);
-    EXPECT_EQ(Contents(&db), contents);
-  }
-}
-
-TEST(Workload, ChecksItsOptions) {
-  EXPECT_OK(CheckOptions(WorkloadOptions()));
-  WorkloadOptions options = Small();
-  options.threads = 4;  // than groups
-  EXPECT_THAT(
-      CheckOptions(options),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("threads")));
-  options = Small();
-  options.groups = kMaxGroups + 1;
-  EXPECT_THAT(
-      CheckOptions(options),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("groups")));
-  options = Small();
-  options.loops = 0;
-  EXPECT_THAT(CheckOptions(options),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("loops")));
-  options = Small();
-  options.batch = 1;
-  EXPECT_THAT(CheckOptions(options),
-              StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("batch")));
-  options = Small();
-  options.value_bytes = kMinValueBytes - 1;
-  EXPECT_THAT(
-      CheckOptions(options),
-      StatusIs(absl::StatusCode::kInvalidArgument, HasSubstr("value_bytes")));
-}
-
-// A plain leveldb::DB that is a map, but for one key.
-class FaultyDb : public leveldb::DB {
- public:
-  enum class Fault { kLosesIt, kAltersIt, kFindsIt, kKeepsIt, kFails };
-  FaultyDb(const std::string& key, Fault fault) : key_(key), fault_(fault) {}
-
-  leveldb::Status Put(const leveldb::WriteOptions& options,
-                      const leveldb::Slice& key,
-                      const leveldb::Slice& value) override {
-    return map_.Put(options, key, value);
-  }
-  leveldb::Status Delete(const leveldb::WriteOptions& options,
-                         const leveldb::Slice& key) override {
-    if (key == key_ && fault_ == Fault::kKeepsIt) return leveldb::Status::OK();
-    return map_.Delete(options, key);
-  }
-  leveldb::Status Write(const leveldb::WriteOptions& options,
-                        leveldb::WriteBatch* updates) override {
-    return map_.Write(options, updates);
-  }
-  leveldb::Status Get(const leveldb::ReadOptions& options,
-                      const leveldb::Slice& key, std::string* value) override {
-    if (key != key_) return map_.Get(options, key, value);
-    switch (fault_) {
-      case Fault::kLosesIt:
-        return leveldb::Status::NotFound("");
-      case Fault::kFails:
-        return leveldb::Status::IOError("the disk is gone");
-      case Fault::kAltersIt:
-      case Fault::kFindsIt:
-        *value = "other";
-        return leveldb::Status::OK();
-      case Fault::kKeepsIt:
-        break;
+    ASSERT_OK_AND_ASSIGN(const WorkloadResult result,
+                         RunWorkload(&db, options));
+    ASSERT_LE(PhaseNames(work).size(), kMaxPhases);
+    for (size_t i = 0; i < kMaxPhases; ++i) {
+      const bool done = i < PhaseNames(work).size();
+      EXPECT_EQ(result[i].operations > 0, done) << work << " " << i;
+      EXPECT_EQ(result[i].seconds > 0, done) << work << " " << i;
+      EXPECT_EQ(result[i].latencies.samples > 0, done) << work << " " << i;
     }
-    return map_.Get(options, key, value);
-  }
-  leveldb::Iterator* NewIterator(const leveldb::ReadOptions& options) override {
-    return map_.NewIterator(options);
-  }
-  const leveldb::Snapshot* GetSnapshot() override { return map_.GetSnapshot(); }
-  void ReleaseSnapshot(const leveldb::Snapshot* snapshot) override {
-    map_.ReleaseSnapshot(snapshot);
-  }
-  bool GetProperty(const leveldb::Slice&, std::string*) override {
-    return false;
-  }
-  void GetApproximateSizes(const leveldb::Range*, int, uint64_t*) override {}
-  void CompactRange(const leveldb::Slice*, const leveldb::Slice*) override {}
-
- private:
-  ModelDb map_;
-  const std::string key_;
-  const Fault fault_;
-};
-
-TEST(Workload, FindsWrongAnswers) {
-  const struct {
-    const char* key;
-    FaultyDb::Fault fault;
-    absl::StatusCode code;
-    const char* message;
-  } cases[] = {
-      {"key-01-001-002", FaultyDb::Fault::kLosesIt, absl::StatusCode::kDataLoss,
-       "get: "},
-      {"key-01-001-002", FaultyDb::Fault::kAltersIt,
-       absl::StatusCode::kDataLoss, "get: "},
-      {"key-01-001-x", FaultyDb::Fault::kFindsIt, absl::StatusCode::kDataLoss,
-       "not found: "},
-      {"key-01-001-003", FaultyDb::Fault::kKeepsIt, absl::StatusCode::kDataLoss,
-       "scan: "},
-  };
-  for (const auto& test : cases) {
-    FaultyDb db(test.key, test.fault);
-    EXPECT_THAT(RunWorkload(&db, Small()),
-                StatusIs(test.code,
-                         AllOf(HasSubstr(test.key), HasSubstr(test.message))));
   }
 }
 
-TEST(Workload, ReturnsTheDatabasesOwnError) {
-  FaultyDb db("key-00-001-x", FaultyDb::Fault::kFails);
-  EXPECT_THAT(
-      RunWorkload(&db, Small()),
-      StatusIs(absl::StatusCode::kUnavailable,
-               AllOf(HasSubstr("not found: "), HasSubstr("the disk is gone"))));
+TEST(Workload, RefusesOtherNamesAndSaysWhichThereAre) {
+  for (const char* work : {"", "Paper", "put"}) {
+    EXPECT_THAT(CheckWork(work), StatusIs(absl::StatusCode::kInvalidArgument,
+                                          HasSubstr("there are paper")));
+  }
 }
 
 }  // namespace
