@@ -5,9 +5,10 @@
 
 #include <unistd.h>
 
-#include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -19,32 +20,41 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "benchmarks/comparison.h"
 #include "benchmarks/comparison_runner.h"
 #include "benchmarks/engine.h"
+#include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
-#include "benchmarks/workload.h"
+#include "benchmarks/report_file.h"
+#include "benchmarks/value_maker.h"
+#include "benchmarks/workload_options.h"
 #include "examples/work_folder.h"
 #include "flags/asks_for_help.h"
 #include "flags/flag_error.h"
 
-ABSL_FLAG(std::vector<std::string>, engines,
-          std::vector<std::string>({"leveldb", "leveldb-tuned", "shardingdb:3",
-                                    "shardingdb:6", "shardingdb:6:sealed"}),
-          "what to measure: leveldb, leveldb-tuned, shardingdb:N, "
-          "shardingdb:N:compressed, shardingdb:N:sealed; the first is what the "
-          "others are compared with");
-ABSL_FLAG(std::vector<std::string>, value_bytes,
-          std::vector<std::string>({"100", "1024"}), "sizes of values");
-ABSL_FLAG(std::vector<std::string>, threads, std::vector<std::string>({"100"}),
+using Words = std::vector<std::string>;
+
+ABSL_FLAG(Words, engines,
+          Words({"leveldb", "leveldb-tuned", "shardingdb",
+                 "shardingdb:6:sealed"}),
+          "what to measure; the first is what the others are compared with");
+ABSL_FLAG(Words, sharding_counts, Words({"3", "6"}),
+          "numbers of shards that \"shardingdb\" without a number stands for");
+ABSL_FLAG(Words, value_bytes, Words({"100", "1024"}), "sizes of values");
+ABSL_FLAG(Words, values, Words({"zeropad"}), "zeropad, random");
+ABSL_FLAG(Words, threads, Words({"100"}),
           "numbers of threads; they share the groups out");
 ABSL_FLAG(int, groups, 100, "how many groups the work has");
 ABSL_FLAG(int, loops, 100, "how many batches each group writes");
 ABSL_FLAG(int, batch, 100, "how many entries a batch has");
 ABSL_FLAG(int, repeat, 3, "how often to run everything");
+ABSL_FLAG(int, time_every, 13, "time each so many-th short call; 0: no call");
 ABSL_FLAG(bool, quick, false, "a tenth of the loops, and only once");
 ABSL_FLAG(bool, details, true,
-          "print spread, rates, CPU time, memory and disk");
+          "print spread, rates, latencies, CPU time, memory and disk");
+ABSL_FLAG(std::string, json, "", "a file for one JSON object a line");
 ABSL_FLAG(std::string, dir, "",
           "where to make the databases: a new or empty folder; by default a "
           "temporary one");
@@ -58,25 +68,40 @@ not, deletes, prefix scans. Prints tables in Markdown.
 
   bazel run //benchmarks:compare -- [--quick] [--engines=NAMES] [FLAGS]
 
-  --engines=NAMES    what to measure, with commas between: leveldb,
-                     leveldb-tuned, shardingdb:N, shardingdb:N:sealed; the
-                     first is what the others are compared with
+  --engines=NAMES    what to measure, with commas between; the first is what the
+                     others are compared with:
+                       leveldb, leveldb-tuned
+                       rocksdb, rocksdb-tuned   where librocksdb-dev was found
+                       shardingdb:N             N shards
+                       shardingdb:N:compressed  values compressed, not sealed
+                       shardingdb:N:sealed      encrypted
+                       shardingdb:N:prefix      sharded by the prefix that is
+                                                scanned; :compressed or :sealed
+                                                may follow
+                     without ":N" for each of --sharding_counts
+                     (leveldb,leveldb-tuned,shardingdb,shardingdb:6:sealed)
+  --sharding_counts=NS  numbers of shards (3,6)
   --value_bytes=NS   sizes of values (100,1024)
+  --values=KINDS     zeropad: a few characters and zeros; random: bytes that do
+                     not compress, the same in each run (zeropad)
   --threads=NS       numbers of threads; they share the groups out (100)
   --groups=N         how many groups the work has (100)
   --loops=N          how many batches each group writes (100)
   --batch=N          how many entries a batch has (100)
   --repeat=N         how often to run everything (3)
   --quick            a tenth of the loops, and only once
-  --nodetails        no spread, rates, CPU time, memory and disk
+  --time_every=N     take the latency of each N-th get, delete and the like, and
+                     of all batches and scans; 0: of nothing (13)
+  --nodetails        no spread, rates, latencies, CPU time, memory and disk
+  --json=FILE        write the results there too, one JSON object a line; what
+                     was there is replaced at the end
   --dir=DIR          where to make the databases: a new or empty folder, which
                      stays; without it a temporary one, which is removed
 
 Exit codes: 0 done, 1 an error, with its reason on stderr.
 )";
 
-absl::StatusOr<std::vector<int>> Numbers(
-    const char* flag, const std::vector<std::string>& texts) {
+absl::StatusOr<std::vector<int>> Numbers(const char* flag, const Words& texts) {
   std::vector<int> numbers;
   for (const std::string& text : texts) {
     int number;
@@ -91,6 +116,18 @@ absl::StatusOr<std::vector<int>> Numbers(
   return numbers;
 }
 
+// Appends what the flags ask for, with `options` for what they leave open.
+absl::Status AppendWorkload(WorkloadOptions options,
+                            std::vector<WorkloadOptions>* workloads) {
+  options.groups = absl::GetFlag(FLAGS_groups);
+  options.loops = absl::GetFlag(FLAGS_loops);
+  if (absl::GetFlag(FLAGS_quick)) options.loops = (options.loops + 9) / 10;
+  options.batch = absl::GetFlag(FLAGS_batch);
+  options.time_every = absl::GetFlag(FLAGS_time_every);
+  workloads->push_back(options);
+  return CheckOptions(options);
+}
+
 absl::StatusOr<std::vector<WorkloadOptions>> Workloads() {
   absl::StatusOr<std::vector<int>> threads =
       Numbers("threads", absl::GetFlag(FLAGS_threads));
@@ -98,34 +135,41 @@ absl::StatusOr<std::vector<WorkloadOptions>> Workloads() {
   absl::StatusOr<std::vector<int>> sizes =
       Numbers("value_bytes", absl::GetFlag(FLAGS_value_bytes));
   if (!sizes.ok()) return sizes.status();
+  const Words kinds = absl::GetFlag(FLAGS_values);
+  if (kinds.empty()) return absl::InvalidArgumentError("--values is empty");
   std::vector<WorkloadOptions> workloads;
-  for (int thread_count : *threads) {
-    for (int size : *sizes) {
-      WorkloadOptions workload;
-      workload.groups = absl::GetFlag(FLAGS_groups);
-      workload.threads = thread_count;
-      workload.loops = absl::GetFlag(FLAGS_loops);
-      if (absl::GetFlag(FLAGS_quick))
-        workload.loops = (workload.loops + 9) / 10;
-      workload.batch = absl::GetFlag(FLAGS_batch);
-      workload.value_bytes = size;
-      absl::Status status = CheckOptions(workload);
-      if (!status.ok()) return status;
-      workloads.push_back(workload);
+  for (const std::string& kind : kinds) {
+    const absl::StatusOr<ValueKind> values = ParseValueKind(kind);
+    if (!values.ok()) return values.status();
+    for (int thread_count : *threads) {
+      for (int size : *sizes) {
+        WorkloadOptions options;
+        options.values = *values;
+        options.threads = thread_count;
+        options.value_bytes = size;
+        const absl::Status status = AppendWorkload(options, &workloads);
+        if (!status.ok()) return status;
+      }
     }
   }
   return workloads;
 }
 
 absl::StatusOr<std::vector<Engine>> Engines() {
-  std::vector<Engine> engines;
-  for (const std::string& name : absl::GetFlag(FLAGS_engines)) {
-    absl::StatusOr<Engine> engine = ParseEngine(name);
-    if (!engine.ok()) return engine.status();
-    engines.push_back(*engine);
-  }
-  if (engines.empty()) return absl::InvalidArgumentError("--engines is empty");
-  return engines;
+  const absl::StatusOr<std::vector<int>> counts =
+      Numbers("sharding_counts", absl::GetFlag(FLAGS_sharding_counts));
+  if (!counts.ok()) return counts.status();
+  const Words names = absl::GetFlag(FLAGS_engines);
+  if (names.empty()) return absl::InvalidArgumentError("--engines is empty");
+  return ParseEngines(names, *counts);
+}
+
+// Nothing where no file is asked for.
+absl::StatusOr<std::optional<ReportFile>> Report(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  absl::StatusOr<ReportFile> file = ReportFile::New(path);
+  if (!file.ok()) return file.status();
+  return std::optional<ReportFile>(*std::move(file));
 }
 
 absl::Status Compare(const std::string& command) {
@@ -140,6 +184,9 @@ absl::Status Compare(const std::string& command) {
       absl::GetFlag(FLAGS_quick) ? 1 : absl::GetFlag(FLAGS_repeat);
   if (options.repeats < 1)
     return absl::InvalidArgumentError("--repeat is at least 1");
+  absl::StatusOr<std::optional<ReportFile>> json =
+      Report(absl::GetFlag(FLAGS_json));
+  if (!json.ok()) return json.status();
   absl::StatusOr<WorkFolder> folder =
       WorkFolder::Make(absl::GetFlag(FLAGS_dir), "compare");
   if (!folder.ok()) return folder.status();
@@ -150,11 +197,17 @@ absl::Status Compare(const std::string& command) {
   const absl::StatusOr<Comparison> comparison = RunComparison(options);
   if (!comparison.ok()) return comparison.status();
 
-  std::printf("Machine: %s\n\nCommand: `%s`\n\n%s", DescribeMachine().c_str(),
+  ReportHead head;
+  head.machine = DescribeMachine();
+  head.command = command;
+  head.date =
+      absl::FormatTime(absl::RFC3339_sec, absl::Now(), absl::UTCTimeZone());
+  std::printf("Machine: %s\n\nCommand: `%s`\n\n%s", head.machine.c_str(),
               command.c_str(), comparison->ToMarkdown().c_str());
   if (absl::GetFlag(FLAGS_details))
     std::printf("%s", comparison->DetailsToMarkdown().c_str());
-  return absl::OkStatus();
+  if (!json->has_value()) return absl::OkStatus();
+  return (*json)->Commit(ToJsonLines(head, *comparison));
 }
 
 }  // namespace
@@ -167,8 +220,9 @@ int main(int argc, char** argv) {
     return 0;
   }
   std::string wrong = shardingdb::FlagError(
-      arguments, {"engines", "value_bytes", "threads", "groups", "loops",
-                  "batch", "repeat", "quick", "details", "dir"});
+      arguments, {"engines", "sharding_counts", "value_bytes", "values",
+                  "threads", "groups", "loops", "batch", "repeat", "time_every",
+                  "quick", "details", "json", "dir"});
   if (wrong.empty()) {
     absl::SetProgramUsageMessage(shardingdb::kUsage);
     const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);

@@ -3,6 +3,7 @@
 
 // A slice of the comparison, so that the program keeps working.
 
+#include <fstream>
 #include <string>
 #include <utility>
 
@@ -17,6 +18,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST(Compare, PrintsATableForEverySizeAndNumberOfThreads) {
@@ -37,11 +39,50 @@ TEST(Compare, PrintsATableForEverySizeAndNumberOfThreads) {
   }
 }
 
+TEST(Compare, WritesJson) {
+  const TempDir dir;
+  const std::string path = dir.Join("results.json");
+  const ProgramResult result = RunProgram(
+      "benchmarks/compare",
+      {"--quick", "--loops=20", "--batch=10", "--groups=4", "--threads=4",
+       "--value_bytes=100", "--values=zeropad,random", "--json=" + path,
+       "--engines=leveldb,shardingdb:prefix", "--sharding_counts=1,3"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  std::ifstream file(path);
+  std::string line;
+  ASSERT_TRUE(std::getline(file, line));
+  EXPECT_THAT(line, AllOf(StartsWith("{\"machine\":"),
+                          HasSubstr("\"command\":\"bazel run ")));
+  int cells = 0;
+  for (; std::getline(file, line); ++cells)
+    EXPECT_THAT(line, StartsWith("{\"engine\":\""));
+  EXPECT_EQ(cells, 2 * 3 * 5);
+  EXPECT_THAT(result.out, HasSubstr("| shardingdb:3:prefix | "));
+  EXPECT_THAT(result.out, HasSubstr("### 100 B random values, 4 threads"));
+}
+
+TEST(Compare, RefusesABadPathBeforeItMeasures) {
+  const TempDir dir;
+  for (const std::string& path : {dir.path(), dir.Join("missing/file")}) {
+    const ProgramResult result =
+        RunProgram("benchmarks/compare", {"--json=" + path});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_EQ(result.out, "");
+    EXPECT_THAT(result.err, AllOf(StartsWith("compare: "), HasSubstr(path),
+                                  Not(HasSubstr("leveldb"))));
+  }
+}
+
 TEST(Compare, HelpIsNoError) {
   for (const char* flag : {"--help", "-help", "-h"}) {
     const ProgramResult result = RunProgram("benchmarks/compare", {flag});
     EXPECT_EQ(result.exit_code, 0) << flag;
     EXPECT_THAT(result.out, HasSubstr("bazel run //benchmarks:compare -- "));
+    for (const char* engine :
+         {"leveldb-tuned", "rocksdb-tuned", "shardingdb:N:compressed",
+          "shardingdb:N:sealed", "shardingdb:N:prefix"}) {
+      EXPECT_THAT(result.out, HasSubstr(engine));
+    }
     EXPECT_EQ(result.err, "") << flag;
   }
 }
@@ -64,7 +105,9 @@ TEST(Compare, SaysHowItIsUsed) {
 TEST(Compare, RefusesWhatCannotBeMeasured) {
   for (const char* argument :
        {"--engines=", "--engines=nothing", "--threads=0", "--threads=101",
-        "--value_bytes=1", "--value_bytes=x", "--batch=1", "--repeat=0"}) {
+        "--value_bytes=1", "--value_bytes=x", "--batch=1", "--repeat=0",
+        "--values=", "--values=ones", "--sharding_counts=0",
+        "--time_every=-1"}) {
     const ProgramResult result = RunProgram("benchmarks/compare", {argument});
     EXPECT_EQ(result.exit_code, 1) << argument;
     EXPECT_EQ(result.out, "") << argument;

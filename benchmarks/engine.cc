@@ -3,13 +3,16 @@
 
 #include "benchmarks/engine.h"
 
+#include <cstddef>
+#include <set>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "benchmarks/rocksdb_engine.h"
 #include "crypto/compression.h"
 #include "crypto/key_ring.h"
 #include "leveldb/env.h"
@@ -21,6 +24,9 @@
 
 namespace shardingdb {
 namespace {
+
+// Of "key-GG-LLL-".
+constexpr size_t kPrefixLength = 11;
 
 using OpenedDb = absl::StatusOr<std::unique_ptr<leveldb::DB>>;
 
@@ -39,6 +45,8 @@ OpenedDb OpenSharded(const Engine& engine, const std::string& path) {
     paths.push_back(absl::StrCat(path, "/", i));
   ShardingDbBuilder builder;
   builder.WithDbPaths(std::move(paths));
+  if (engine.prefix)
+    builder.WithShardingFunc(PrefixLengthSharding(kPrefixLength));
   if (engine.values == Engine::Values::kCompressed)
     builder.WithValueCompression(Compression::kSnappy);
   if (engine.values == Engine::Values::kSealed) {
@@ -61,25 +69,41 @@ absl::string_view SuffixOf(Engine::Values values) {
   return "";
 }
 
+// The engines that have no shards.
+constexpr std::pair<Engine::Kind, absl::string_view> kSingles[] = {
+    {Engine::Kind::kLevelDb, "leveldb"},
+    {Engine::Kind::kLevelDbTuned, "leveldb-tuned"},
+    {Engine::Kind::kRocksDb, "rocksdb"},
+    {Engine::Kind::kRocksDbTuned, "rocksdb-tuned"},
+};
+
+bool IsRocksDb(Engine::Kind kind) {
+  return kind == Engine::Kind::kRocksDb || kind == Engine::Kind::kRocksDbTuned;
+}
+
+// What all engines but those with default options have for write buffers; each
+// database has two.
+uint64_t WriteBufferBytes() {
+  return ResourceOptions().memory_budget_bytes / 4 * 3 / 2;
+}
+
 }  // namespace
 
 std::string Engine::ToString() const {
-  switch (kind) {
-    case Kind::kLevelDb:
-      return "leveldb";
-    case Kind::kLevelDbTuned:
-      return "leveldb-tuned";
-    case Kind::kShardingDb:
-      break;
-  }
-  return absl::StrCat("shardingdb:", shards, SuffixOf(values));
+  for (const auto& [single, name] : kSingles)
+    if (kind == single) return std::string(name);
+  return absl::StrCat("shardingdb:", shards, prefix ? ":prefix" : "",
+                      SuffixOf(values));
 }
 
 absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
   Engine engine;
-  if (name == "leveldb") return engine;
-  if (name == "leveldb-tuned") {
-    engine.kind = Engine::Kind::kLevelDbTuned;
+  for (const auto& [single, single_name] : kSingles) {
+    if (name != single_name) continue;
+    engine.kind = single;
+    if (!IsRocksDb(single)) return engine;
+    const absl::Status status = CheckRocksDb();
+    if (!status.ok()) return Annotate(status, name);
     return engine;
   }
   engine.kind = Engine::Kind::kShardingDb;
@@ -88,8 +112,11 @@ absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
         Engine::Values::kPlain}) {
     absl::string_view shards = name;
     if (!absl::ConsumePrefix(&shards, "shardingdb:") ||
-        !absl::ConsumeSuffix(&shards, SuffixOf(values)) ||
-        !absl::SimpleAtoi(shards, &engine.shards) || engine.shards < 1 ||
+        !absl::ConsumeSuffix(&shards, SuffixOf(values))) {
+      continue;
+    }
+    engine.prefix = absl::ConsumeSuffix(&shards, ":prefix");
+    if (!absl::SimpleAtoi(shards, &engine.shards) || engine.shards < 1 ||
         engine.shards > kMaxShards) {
       continue;
     }
@@ -98,8 +125,33 @@ absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
   }
   return absl::InvalidArgumentError(absl::StrCat(
       "\"", name, "\" is no engine: there are leveldb, leveldb-tuned, ",
-      "shardingdb:N, shardingdb:N:compressed and shardingdb:N:sealed, with N ",
-      "from 1 to ", kMaxShards));
+      "rocksdb, rocksdb-tuned and shardingdb:N with N from 1 to ", kMaxShards,
+      ", where :prefix, and :compressed or :sealed, may follow"));
+}
+
+absl::StatusOr<std::vector<Engine>> ParseEngines(
+    const std::vector<std::string>& names,
+    const std::vector<int>& sharding_counts) {
+  std::vector<Engine> engines;
+  std::set<std::string> seen;
+  for (absl::string_view name : names) {
+    std::vector<std::string> full_names = {std::string(name)};
+    absl::string_view rest = name;
+    if (absl::ConsumePrefix(&rest, "shardingdb") &&
+        (rest.empty() || absl::StartsWith(rest, ":prefix") ||
+         absl::StartsWith(rest, ":compressed") ||
+         absl::StartsWith(rest, ":sealed"))) {
+      full_names.clear();
+      for (int count : sharding_counts)
+        full_names.push_back(absl::StrCat("shardingdb:", count, rest));
+    }
+    for (const std::string& full_name : full_names) {
+      absl::StatusOr<Engine> engine = ParseEngine(full_name);
+      if (!engine.ok()) return engine.status();
+      if (seen.insert(engine->ToString()).second) engines.push_back(*engine);
+    }
+  }
+  return engines;
 }
 
 absl::StatusOr<OpenEngine> OpenEngine::New(const Engine& engine,
@@ -115,12 +167,21 @@ absl::StatusOr<OpenEngine> OpenEngine::New(const Engine& engine,
       resources.shard_count = 1;
       open.resources_ = SharedResources::New(resources);
       leveldb::Options options;
-      // All that a set has for write buffers: two, as a shard has.
-      options.write_buffer_size = resources.memory_budget_bytes / 4 * 3 / 2;
+      options.write_buffer_size = WriteBufferBytes();
       options = open.resources_->Tune(options);
       options.env = leveldb::Env::Default();
       options.hint_after_last = false;  // not in any other LevelDB
       db = OpenPlain(options, path);
+      break;
+    }
+    case Engine::Kind::kRocksDb:
+      db = OpenRocksDb(RocksDbTuning(), path);
+      break;
+    case Engine::Kind::kRocksDbTuned: {
+      RocksDbTuning tuning;
+      tuning.write_buffer_bytes = WriteBufferBytes();
+      tuning.block_cache_bytes = ResourceOptions().memory_budget_bytes / 4;
+      db = OpenRocksDb(tuning, path);
       break;
     }
     case Engine::Kind::kShardingDb:

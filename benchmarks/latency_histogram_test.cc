@@ -70,10 +70,9 @@ TEST(LatencyHistogram, FindsTheQuantilesOfManyDistributions) {
     LatencyHistogram histogram;
     std::vector<uint64_t> numbers;
     for (int i = 0; i < 20000; ++i) {
-      numbers.push_back(kind == 0 ? static_cast<uint64_t>(lognormal(random))
-                        : kind == 1
-                            ? static_cast<uint64_t>(exponential(random))
-                            : uniform(random));
+      numbers.push_back(kind == 0   ? static_cast<uint64_t>(lognormal(random))
+                        : kind == 1 ? static_cast<uint64_t>(exponential(random))
+                                    : uniform(random));
       histogram.Record(numbers.back());
     }
     ExpectQuantiles(histogram, numbers);

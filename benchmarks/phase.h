@@ -17,8 +17,8 @@
 
 namespace shardingdb {
 
-inline constexpr std::array<double, 8> kQuantiles = {
-    0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999, 1};
+inline constexpr std::array<double, 8> kQuantiles = {0.5,  0.75,  0.9,    0.95,
+                                                     0.99, 0.999, 0.9999, 1};
 
 // How long the single calls took.
 struct Latencies {

@@ -18,8 +18,8 @@ using ::testing::HasSubstr;
 
 // Nanoseconds of work, at least.
 void Spin(int64_t nanoseconds) {
-  const auto end = std::chrono::steady_clock::now() +
-                   std::chrono::nanoseconds(nanoseconds);
+  const auto end =
+      std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds);
   while (std::chrono::steady_clock::now() < end) {
   }
 }

@@ -46,9 +46,9 @@ TEST(ValueMaker, RandomValuesFollowFromTheEntry) {
       EXPECT_EQ(values.Of(entry, 6).size(), bytes);
     }
     EXPECT_EQ(all.size(), 1000u);
-    EXPECT_EQ(all.count(
-                  ValueMaker(ValueKind::kRandom, bytes).Of(7, 0).ToString()),
-              1u);
+    EXPECT_EQ(
+        all.count(ValueMaker(ValueKind::kRandom, bytes).Of(7, 0).ToString()),
+        1u);
   }
 }
 

@@ -20,9 +20,8 @@ absl::Status CheckWork(const std::string& work) {
   const std::vector<std::string>& names = WorkNames();
   if (std::find(names.begin(), names.end(), work) != names.end())
     return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("\"", work, "\" is no workload: there are ",
-                   absl::StrJoin(names, ", ")));
+  return absl::InvalidArgumentError(absl::StrCat(
+      "\"", work, "\" is no workload: there are ", absl::StrJoin(names, ", ")));
 }
 
 const std::vector<std::string>& PhaseNames(const std::string&) {

@@ -19,11 +19,11 @@ inline constexpr char kPaperWork[] = "paper";
 // What every database is asked to do, and how much of it.
 struct WorkloadOptions {
   std::string work = kPaperWork;  // see CheckWork
-  int groups = 100;          // 1 to kMaxGroups
-  int threads = 100;         // 1 to `groups`; they share the groups out
-  int loops = 100;           // of each group, 1 to kMaxLoops
-  int batch = 100;           // entries, 2 to kMaxBatch
-  size_t value_bytes = 100;  // kMinValueBytes to kMaxValueBytes
+  int groups = 100;               // 1 to kMaxGroups
+  int threads = 100;              // 1 to `groups`; they share the groups out
+  int loops = 100;                // of each group, 1 to kMaxLoops
+  int batch = 100;                // entries, 2 to kMaxBatch
+  size_t value_bytes = 100;       // kMinValueBytes to kMaxValueBytes
   ValueKind values = ValueKind::kZeroPadded;
 
   // Of calls that take about a microsecond, each so many-th is timed; 0 for

@@ -11,6 +11,7 @@ load("//third_party:googletest.bzl", "googletest")
 load("//third_party:isal.bzl", "isal")
 load("//third_party:leveldb.bzl", "leveldb")
 load("//third_party:nlohmann_json.bzl", "nlohmann_json")
+load("//third_party:rocksdb.bzl", "rocksdb")
 load("//third_party:snappy.bzl", "snappy")
 load("//third_party:zstd.bzl", "zstd")
 
@@ -23,6 +24,7 @@ DEPENDENCIES = {
     "cryptopp": cryptopp,
     "isal": isal,
     "nlohmann_json": nlohmann_json,
+    "rocksdb": rocksdb,
     "snappy": snappy,
     "zstd": zstd,
 }

@@ -3,7 +3,8 @@
 `--repo_env=SHARDINGDB_DEPS=MODE` chooses: `system` takes installed libraries
 only, `source` builds pinned archives only, `auto` (the default) takes what is
 installed and else the archive. Exceptions for single dependencies follow after
-commas, by repository name: `auto,com_google_absl=source`.
+commas, by repository name: `auto,com_google_absl=source`. An optional dependency
+has no archive: with `source`, and where it is not installed, it is left out.
 """
 
 # Copyright 2026 The ShardingDB Authors.
@@ -94,7 +95,7 @@ cc_library(
 """.format(
         name = name,
         hdrs = _strings([include + "/**" for include in includes]),
-        defines = _strings(_defines(cflags)),
+        defines = _strings(_defines(cflags) + ctx.attr.system_defines),
         includes = _strings(includes),
         linkopts = _strings(_linkopts(libs)),
         deps = _strings(deps),
@@ -139,6 +140,13 @@ def _use_system(ctx):
     if "" not in packages:
         ctx.file("BUILD.bazel", "", executable = False)
     return True
+
+def _use_nothing(ctx):
+    """Writes a BUILD file with targets that are empty."""
+    content = _build_file_head(ctx)
+    for label in ctx.attr.system_targets:
+        content += "\ncc_library(name = \"{}\")\n".format(label.partition(":")[2])
+    ctx.file("BUILD.bazel", content, executable = False)
 
 def _from_distribution(ctx):
     """Fetches the archive out of the distribution's source package; returns why not, or ""."""
@@ -220,6 +228,9 @@ def _dependency_repository_impl(ctx):
     tried_system = ctx.attr.system_targets and mode != "source"
     if tried_system and _use_system(ctx):
         return
+    if ctx.attr.optional:
+        _use_nothing(ctx)
+        return
     ways = ["it is not installed"] if tried_system else []
     if mode != "system" or not ctx.attr.system_targets:
         why = _use_source(ctx)
@@ -254,10 +265,14 @@ dependency_repository = repository_rule(
             doc = "\"package:name\" -> pkg-config module, header, linker flags for where it has no module.",
         ),
         "system_deps": attr.string_list_dict(doc = "\"package:name\" -> targets it also needs."),
+        "system_defines": attr.string_list(doc = "What users of the installed library see defined."),
+        "optional": attr.bool(
+            doc = "It has no archive; where it is not installed its targets, all in the root package, are empty.",
+        ),
         "required_targets": attr.string_list(doc = "Those without which the library is not there."),
-        "urls": attr.string_list(mandatory = True, doc = "Where upstream has the archive."),
-        "sha256": attr.string(mandatory = True),
-        "strip_prefix": attr.string(mandatory = True),
+        "urls": attr.string_list(doc = "Where upstream has the archive."),
+        "sha256": attr.string(),
+        "strip_prefix": attr.string(),
         "source_package": attr.string(doc = "Debian's source package that has it too."),
         "source_package_sha256": attr.string(doc = "Of Debian's archive, where that was packed again."),
         "source_package_archive": attr.string(doc = "A name that tells that archive's kind."),
