@@ -25,10 +25,12 @@
 #include "benchmarks/comparison.h"
 #include "benchmarks/comparison_runner.h"
 #include "benchmarks/engine.h"
+#include "benchmarks/html_report.h"
 #include "benchmarks/json_report.h"
 #include "benchmarks/machine.h"
 #include "benchmarks/report_file.h"
 #include "benchmarks/value_maker.h"
+#include "benchmarks/workload.h"
 #include "benchmarks/workload_options.h"
 #include "examples/work_folder.h"
 #include "flags/asks_for_help.h"
@@ -42,7 +44,9 @@ ABSL_FLAG(Words, engines,
           "what to measure; the first is what the others are compared with");
 ABSL_FLAG(Words, sharding_counts, Words({"3", "6"}),
           "numbers of shards that \"shardingdb\" without a number stands for");
-ABSL_FLAG(Words, value_bytes, Words({"100", "1024"}), "sizes of values");
+ABSL_FLAG(Words, workloads, Words({"paper"}), "what to do");
+ABSL_FLAG(Words, value_bytes, Words(),
+          "sizes of values; by default those that each workload is known with");
 ABSL_FLAG(Words, values, Words({"zeropad"}), "zeropad, random");
 ABSL_FLAG(Words, threads, Words({"100"}),
           "numbers of threads; they share the groups out");
@@ -50,11 +54,12 @@ ABSL_FLAG(int, groups, 100, "how many groups the work has");
 ABSL_FLAG(int, loops, 100, "how many batches each group writes");
 ABSL_FLAG(int, batch, 100, "how many entries a batch has");
 ABSL_FLAG(int, repeat, 3, "how often to run everything");
-ABSL_FLAG(int, time_every, 13, "time each so many-th short call; 0: no call");
+ABSL_FLAG(int, time_every, 31, "time each so many-th short call; 0: no call");
 ABSL_FLAG(bool, quick, false, "a tenth of the loops, and only once");
 ABSL_FLAG(bool, details, true,
           "print spread, rates, latencies, CPU time, memory and disk");
 ABSL_FLAG(std::string, json, "", "a file for one JSON object a line");
+ABSL_FLAG(std::string, html, "", "a file for a page with tables and charts");
 ABSL_FLAG(std::string, dir, "",
           "where to make the databases: a new or empty folder; by default a "
           "temporary one");
@@ -64,7 +69,7 @@ namespace {
 
 constexpr char kUsage[] =
     R"(Compares databases: batches of puts, gets of what is there and of what is
-not, deletes, prefix scans. Prints tables in Markdown.
+not, deletes, prefix scans; or what others measure. Prints tables in Markdown.
 
   bazel run //benchmarks:compare -- [--quick] [--engines=NAMES] [FLAGS]
 
@@ -81,7 +86,13 @@ not, deletes, prefix scans. Prints tables in Markdown.
                      without ":N" for each of --sharding_counts
                      (leveldb,leveldb-tuned,shardingdb,shardingdb:6:sealed)
   --sharding_counts=NS  numbers of shards (3,6)
-  --value_bytes=NS   sizes of values (100,1024)
+  --workloads=NAMES  what to do (paper):
+                       paper  the five phases above
+                       ycsb-load, ycsb-a to ycsb-f
+                       fillseq, fillrandom, fillsync, overwrite, readrandom,
+                       readmissing, readseq, readreverse, seekrandom,
+                       deleterandom, readwhilewriting, as db_bench has them
+  --value_bytes=NS   sizes of values (paper: 100,1024; ycsb: 1024; others: 100)
   --values=KINDS     zeropad: a few characters and zeros; random: bytes that do
                      not compress, the same in each run (zeropad)
   --threads=NS       numbers of threads; they share the groups out (100)
@@ -91,10 +102,11 @@ not, deletes, prefix scans. Prints tables in Markdown.
   --repeat=N         how often to run everything (3)
   --quick            a tenth of the loops, and only once
   --time_every=N     take the latency of each N-th get, delete and the like, and
-                     of all batches and scans; 0: of nothing (13)
+                     of all batches and scans; 0: of nothing (31)
   --nodetails        no spread, rates, latencies, CPU time, memory and disk
   --json=FILE        write the results there too, one JSON object a line; what
                      was there is replaced at the end
+  --html=FILE        write a page with tables and charts there
   --dir=DIR          where to make the databases: a new or empty folder, which
                      stays; without it a temporary one, which is removed
 
@@ -128,30 +140,41 @@ absl::Status AppendWorkload(WorkloadOptions options,
   return CheckOptions(options);
 }
 
+// Those of the flag, or else those that `work` is usually measured with.
+absl::StatusOr<std::vector<int>> ValueBytes(const std::string& work) {
+  const Words texts = absl::GetFlag(FLAGS_value_bytes);
+  if (texts.empty()) return DefaultValueBytes(work);
+  return Numbers("value_bytes", texts);
+}
+
 absl::StatusOr<std::vector<WorkloadOptions>> Workloads() {
-  absl::StatusOr<std::vector<int>> threads =
+  const absl::StatusOr<std::vector<int>> threads =
       Numbers("threads", absl::GetFlag(FLAGS_threads));
   if (!threads.ok()) return threads.status();
-  absl::StatusOr<std::vector<int>> sizes =
-      Numbers("value_bytes", absl::GetFlag(FLAGS_value_bytes));
-  if (!sizes.ok()) return sizes.status();
-  const Words kinds = absl::GetFlag(FLAGS_values);
-  if (kinds.empty()) return absl::InvalidArgumentError("--values is empty");
   std::vector<WorkloadOptions> workloads;
-  for (const std::string& kind : kinds) {
-    const absl::StatusOr<ValueKind> values = ParseValueKind(kind);
-    if (!values.ok()) return values.status();
-    for (int thread_count : *threads) {
-      for (int size : *sizes) {
-        WorkloadOptions options;
-        options.values = *values;
-        options.threads = thread_count;
-        options.value_bytes = size;
-        const absl::Status status = AppendWorkload(options, &workloads);
-        if (!status.ok()) return status;
+  for (const std::string& work : absl::GetFlag(FLAGS_workloads)) {
+    absl::Status status = CheckWork(work);
+    if (!status.ok()) return status;
+    const absl::StatusOr<std::vector<int>> sizes = ValueBytes(work);
+    if (!sizes.ok()) return sizes.status();
+    for (const std::string& kind : absl::GetFlag(FLAGS_values)) {
+      const absl::StatusOr<ValueKind> values = ParseValueKind(kind);
+      if (!values.ok()) return values.status();
+      for (int thread_count : *threads) {
+        for (int size : *sizes) {
+          WorkloadOptions options;
+          options.work = work;
+          options.values = *values;
+          options.threads = thread_count;
+          options.value_bytes = size;
+          status = AppendWorkload(options, &workloads);
+          if (!status.ok()) return status;
+        }
       }
     }
   }
+  if (workloads.empty())
+    return absl::InvalidArgumentError("--workloads or --values is empty");
   return workloads;
 }
 
@@ -187,6 +210,9 @@ absl::Status Compare(const std::string& command) {
   absl::StatusOr<std::optional<ReportFile>> json =
       Report(absl::GetFlag(FLAGS_json));
   if (!json.ok()) return json.status();
+  absl::StatusOr<std::optional<ReportFile>> html =
+      Report(absl::GetFlag(FLAGS_html));
+  if (!html.ok()) return html.status();
   absl::StatusOr<WorkFolder> folder =
       WorkFolder::Make(absl::GetFlag(FLAGS_dir), "compare");
   if (!folder.ok()) return folder.status();
@@ -206,8 +232,12 @@ absl::Status Compare(const std::string& command) {
               command.c_str(), comparison->ToMarkdown().c_str());
   if (absl::GetFlag(FLAGS_details))
     std::printf("%s", comparison->DetailsToMarkdown().c_str());
-  if (!json->has_value()) return absl::OkStatus();
-  return (*json)->Commit(ToJsonLines(head, *comparison));
+  absl::Status status;
+  if (json->has_value())
+    status.Update((*json)->Commit(ToJsonLines(head, *comparison)));
+  if (html->has_value())
+    status.Update((*html)->Commit(ToHtml(head, *comparison)));
+  return status;
 }
 
 }  // namespace
@@ -220,9 +250,9 @@ int main(int argc, char** argv) {
     return 0;
   }
   std::string wrong = shardingdb::FlagError(
-      arguments, {"engines", "sharding_counts", "value_bytes", "values",
-                  "threads", "groups", "loops", "batch", "repeat", "time_every",
-                  "quick", "details", "json", "dir"});
+      arguments, {"engines", "sharding_counts", "workloads", "value_bytes",
+                  "values", "threads", "groups", "loops", "batch", "repeat",
+                  "time_every", "quick", "details", "json", "html", "dir"});
   if (wrong.empty()) {
     absl::SetProgramUsageMessage(shardingdb::kUsage);
     const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);

@@ -4,6 +4,7 @@
 // A slice of the comparison, so that the program keeps working.
 
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -61,15 +62,37 @@ TEST(Compare, WritesJson) {
   EXPECT_THAT(result.out, HasSubstr("### 100 B random values, 4 threads"));
 }
 
+TEST(Compare, DoesWhatOthersMeasureAndMakesAPage) {
+  const TempDir dir;
+  const std::string path = dir.Join("page.html");
+  const ProgramResult result =
+      RunProgram("benchmarks/compare",
+                 {"--quick", "--loops=20", "--batch=10", "--groups=4",
+                  "--threads=4", "--workloads=ycsb-a,readseq",
+                  "--engines=leveldb,shardingdb:2", "--html=" + path});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  for (const char* text : {"### ycsb-a: 1024 B values, 4 threads, 80 entries\n",
+                           "### readseq: 100 B values, 4 threads, 80 entries\n",
+                           "| engine | readseq, s | × leveldb |\n"}) {
+    EXPECT_THAT(result.out, HasSubstr(text));
+  }
+  std::ifstream file(path);
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  EXPECT_THAT(page, HasSubstr("\"workload\":\"ycsb-a\""));
+  EXPECT_THAT(page, HasSubstr("</html>"));
+}
+
 TEST(Compare, RefusesABadPathBeforeItMeasures) {
   const TempDir dir;
   for (const std::string& path : {dir.path(), dir.Join("missing/file")}) {
-    const ProgramResult result =
-        RunProgram("benchmarks/compare", {"--json=" + path});
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_EQ(result.out, "");
-    EXPECT_THAT(result.err, AllOf(StartsWith("compare: "), HasSubstr(path),
-                                  Not(HasSubstr("leveldb"))));
+    for (const char* flag : {"--json=", "--html="}) {
+      const ProgramResult result =
+          RunProgram("benchmarks/compare", {flag + path});
+      EXPECT_EQ(result.exit_code, 1);
+      EXPECT_EQ(result.out, "");
+      EXPECT_THAT(result.err, AllOf(StartsWith("compare: "), HasSubstr(path),
+                                    Not(HasSubstr("leveldb"))));
+    }
   }
 }
 
@@ -106,8 +129,8 @@ TEST(Compare, RefusesWhatCannotBeMeasured) {
   for (const char* argument :
        {"--engines=", "--engines=nothing", "--threads=0", "--threads=101",
         "--value_bytes=1", "--value_bytes=x", "--batch=1", "--repeat=0",
-        "--values=", "--values=ones", "--sharding_counts=0",
-        "--time_every=-1"}) {
+        "--values=", "--workloads=", "--workloads=put", "--values=ones",
+        "--sharding_counts=0", "--time_every=-1"}) {
     const ProgramResult result = RunProgram("benchmarks/compare", {argument});
     EXPECT_EQ(result.exit_code, 1) << argument;
     EXPECT_EQ(result.out, "") << argument;

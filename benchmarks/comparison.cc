@@ -50,7 +50,7 @@ void AppendPhases(const ComparisonTable& table, std::string* text) {
       ", CPU | written, MiB |\n",
       "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | ",
       "--: | --: |\n");
-  const std::vector<std::string>& phases = PhaseNames(table.options.work);
+  const std::vector<std::string> phases = PhaseNames(table.options.work);
   for (const ComparisonRow& row : table.rows) {
     for (size_t phase = 0; phase < phases.size(); ++phase) {
       const auto cpu_of = [phase](const RunResult& result) {
@@ -146,7 +146,7 @@ std::string Comparison::ToMarkdown() const {
     absl::StrAppend(&text, "### ", Title(table.options), "\n\n| engine |");
     std::string line = "| --- |";
     const ComparisonRow& base = table.rows[0];
-    const std::vector<std::string>& phases = PhaseNames(table.options.work);
+    const std::vector<std::string> phases = PhaseNames(table.options.work);
     for (const std::string& phase : phases) {
       absl::StrAppend(&text, " ", phase, ", s | × ", base.engine, " |");
       absl::StrAppend(&line, " --: | --: |");

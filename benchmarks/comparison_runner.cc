@@ -55,7 +55,7 @@ std::string Line(const Engine& engine, const WorkloadOptions& workload,
                  const RunResult& result) {
   std::string line = absl::StrFormat("%s, %d B, %d threads:", engine.ToString(),
                                      workload.value_bytes, workload.threads);
-  const std::vector<std::string>& phases = PhaseNames(workload.work);
+  const std::vector<std::string> phases = PhaseNames(workload.work);
   for (size_t i = 0; i < phases.size(); ++i) {
     absl::StrAppendFormat(&line, " %s %.2f s", phases[i],
                           result.phases[i].seconds);

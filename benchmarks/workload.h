@@ -15,7 +15,8 @@
 
 namespace shardingdb {
 
-// The names of all works that there are, kPaperWork first.
+// The names of all works that there are: kPaperWork, the YcsbNames, the
+// DbBenchNames.
 const std::vector<std::string>& WorkNames();
 
 // InvalidArgument, with the names there are, if `work` is none of them.
@@ -24,7 +25,12 @@ const std::vector<std::string>& WorkNames();
 // The names of the phases that a work has, in their order.
 //
 // REQUIRES: CheckWork(work) is OK
-const std::vector<std::string>& PhaseNames(const std::string& work);
+std::vector<std::string> PhaseNames(const std::string& work);
+
+// The sizes of values that a work is usually measured with.
+//
+// REQUIRES: CheckWork(work) is OK
+std::vector<int> DefaultValueBytes(const std::string& work);
 
 // Does options.work with `db`, which is empty before. Every answer is checked:
 // DataLoss, with the key, for a wrong one; otherwise the database's own error.

@@ -28,7 +28,7 @@ struct WorkloadOptions {
 
   // Of calls that take about a microsecond, each so many-th is timed; 0 for
   // none. A prime number falls into step with nothing. 0 to kMaxTimeEvery.
-  int time_every = 13;
+  int time_every = 31;
 
   // Of all groups.
   uint64_t entries() const { return uint64_t{1} * groups * loops * batch; }

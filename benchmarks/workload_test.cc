@@ -14,6 +14,7 @@
 namespace shardingdb {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 TEST(Workload, EachNameIsAWorkThatIsDone) {
@@ -37,6 +38,12 @@ TEST(Workload, EachNameIsAWorkThatIsDone) {
       EXPECT_EQ(result[i].latencies.samples > 0, done) << work << " " << i;
     }
   }
+}
+
+TEST(Workload, HasTheSizesOfItsCommunity) {
+  EXPECT_THAT(DefaultValueBytes("paper"), ElementsAre(100, 1024));
+  EXPECT_THAT(DefaultValueBytes("ycsb-a"), ElementsAre(1024));
+  EXPECT_THAT(DefaultValueBytes("readseq"), ElementsAre(100));
 }
 
 TEST(Workload, RefusesOtherNamesAndSaysWhichThereAre) {
