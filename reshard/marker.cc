@@ -10,13 +10,11 @@
 #include <memory>
 
 #include "absl/strings/escaping.h"
-#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "crypto/sha256.h"
 #include "leveldb/slice.h"
+#include "shardingdb/checked_lines.h"
 #include "shardingdb/durable_folder.h"
 #include "shardingdb/status.h"
 
@@ -41,23 +39,6 @@ std::string TemporaryPath(const std::string& folder) {
   return absl::StrCat(MarkerPath(folder), kTemporarySuffix);
 }
 
-std::string Checksum(absl::string_view bytes) {
-  Sha256 sha;
-  sha.Update(bytes);
-  const auto hash = sha.Finish();
-  return absl::BytesToHexString(absl::string_view(
-      reinterpret_cast<const char*>(hash.data()), hash.size()));
-}
-
-void AppendLine(absl::string_view name, absl::string_view value,
-                std::string* text) {
-  absl::StrAppend(text, name, " ", value, "\n");
-}
-
-absl::Status Damaged(absl::string_view what) {
-  return absl::DataLossError(absl::StrCat("damaged: ", what));
-}
-
 // Takes one "name value" line of a marker into `marker`.
 absl::Status TakeLine(absl::string_view name, absl::string_view value,
                       std::optional<uint64_t>* entries, std::string* digest,
@@ -65,7 +46,8 @@ absl::Status TakeLine(absl::string_view name, absl::string_view value,
   if (name == "run") {
     marker->run = std::string(value);
   } else if (name == "state") {
-    if (value != "unfinished" && value != "finished") return Damaged("state");
+    if (value != "unfinished" && value != "finished")
+      return DamagedLines("state");
     marker->finished = value == "finished";
   } else if (name == "function") {
     marker->command.function = std::string(value);
@@ -75,17 +57,17 @@ absl::Status TakeLine(absl::string_view name, absl::string_view value,
     marker->command.values.out = std::string(value);
   } else if (name == "input" || name == "output") {
     std::string path;
-    if (!absl::CUnescape(value, &path)) return Damaged(name);
+    if (!absl::CUnescape(value, &path)) return DamagedLines(name);
     (name == "input" ? marker->command.inputs : marker->command.outputs)
         .push_back(path);
   } else if (name == "entries") {
     uint64_t number;
-    if (!absl::SimpleAtoi(value, &number)) return Damaged(name);
+    if (!absl::SimpleAtoi(value, &number)) return DamagedLines(name);
     *entries = number;
   } else if (name == "digest") {
     *digest = std::string(value);
   } else {
-    return Damaged(absl::StrCat("unknown line '", name, "'"));
+    return DamagedLines(absl::StrCat("unknown line '", name, "'"));
   }
   return absl::OkStatus();
 }
@@ -115,7 +97,7 @@ absl::Status ReadWhole(leveldb::Env* env, const std::string& path,
           "what it is and remove it"));
     }
     if (static_cast<uint64_t>(found.st_size) > kMaxMarkerBytes) {
-      return Annotate(Damaged("too long"), path);
+      return Annotate(DamagedLines("too long"), path);
     }
   }
   return AnnotatePath(ToAbslStatus(leveldb::ReadFileToString(env, path, bytes)),
@@ -165,70 +147,53 @@ bool IsMarkerFile(absl::string_view name) {
 }
 
 std::string EncodeMarker(const Marker& marker) {
-  std::string text;
   const ValueForms& values = marker.command.values;
-  AppendLine(kFormat, values.change() ? kValuesVersion : kVersion, &text);
-  AppendLine("run", marker.run, &text);
-  AppendLine("state", marker.finished ? "finished" : "unfinished", &text);
-  AppendLine("function", marker.command.function, &text);
+  CheckedLinesWriter lines(kFormat,
+                           values.change() ? kValuesVersion : kVersion);
+  lines.Add("run", marker.run);
+  lines.Add("state", marker.finished ? "finished" : "unfinished");
+  lines.Add("function", marker.command.function);
   if (values.change()) {
-    AppendLine("in-values", values.in, &text);
-    AppendLine("out-values", values.out, &text);
+    lines.Add("in-values", values.in);
+    lines.Add("out-values", values.out);
   }
   for (const std::string& path : marker.command.inputs) {
-    AppendLine("input", absl::CEscape(path), &text);
+    lines.Add("input", absl::CEscape(path));
   }
   for (const std::string& path : marker.command.outputs) {
-    AppendLine("output", absl::CEscape(path), &text);
+    lines.Add("output", absl::CEscape(path));
   }
   if (marker.contents.has_value()) {
-    AppendLine("entries", absl::StrCat(marker.contents->entries()), &text);
-    AppendLine("digest", marker.contents->ToHex(), &text);
+    lines.Add("entries", absl::StrCat(marker.contents->entries()));
+    lines.Add("digest", marker.contents->ToHex());
   }
-  AppendLine("checksum", Checksum(text), &text);
-  return text;
+  return lines.Finish();
 }
 
 absl::StatusOr<Marker> ParseMarker(absl::string_view bytes) {
-  std::vector<absl::string_view> lines = absl::StrSplit(bytes, '\n');
-  // The last line ends with a line break too.
-  if (lines.size() < 3 || !lines.back().empty()) return Damaged("cut off");
-  const std::pair<absl::string_view, absl::string_view> head =
-      absl::StrSplit(lines.front(), absl::MaxSplits(' ', 1));
-  if (head.first != kFormat) return Damaged("not a reshard marker");
-  if (head.second != kVersion && head.second != kValuesVersion) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        "written by a newer version (format '", head.second,
-        "', this program knows '", kVersion, "' and '", kValuesVersion, "')"));
-  }
-  const absl::string_view checksum = lines[lines.size() - 2];
-  const absl::string_view covered =
-      bytes.substr(0, bytes.size() - checksum.size() - 1);
-  if (checksum != absl::StrCat("checksum ", Checksum(covered))) {
-    return Damaged("checksum");
-  }
+  const absl::StatusOr<CheckedLines> lines = ParseCheckedLines(
+      bytes, kFormat, "a reshard marker", {kVersion, kValuesVersion});
+  if (!lines.ok()) return lines.status();
   Marker marker;
   std::optional<uint64_t> entries;
   std::string digest;
-  for (size_t i = 1; i + 2 < lines.size(); ++i) {
-    const std::pair<absl::string_view, absl::string_view> line =
-        absl::StrSplit(lines[i], absl::MaxSplits(' ', 1));
+  for (const auto& [name, value] : lines->lines) {
     const absl::Status status =
-        TakeLine(line.first, line.second, &entries, &digest, &marker);
+        TakeLine(name, value, &entries, &digest, &marker);
     if (!status.ok()) return status;
   }
   if (entries.has_value()) {
     absl::StatusOr<MultisetDigest> contents =
         MultisetDigest::Parse(*entries, digest);
-    if (!contents.ok()) return Damaged("digest");
+    if (!contents.ok()) return DamagedLines("digest");
     marker.contents = *contents;
   }
-  if (marker.command.values.change() != (head.second == kValuesVersion) ||
+  if (marker.command.values.change() != (lines->version == kValuesVersion) ||
       (marker.command.values.change() && marker.contents.has_value())) {
-    return Damaged("values");
+    return DamagedLines("values");
   }
   if (marker.command.inputs.empty() || marker.command.outputs.empty()) {
-    return Damaged("no folders");
+    return DamagedLines("no folders");
   }
   return marker;
 }
