@@ -17,6 +17,7 @@
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
 #include "shardingdb/loser_tree.h"
+#include "shardingdb/reserved_keys.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -66,7 +67,7 @@ class MergingIterator final : public leveldb::Iterator {
       TurnForward();
     } else {
       children_[tree_.winner()].iterator->Next();
-      Moved(tree_.winner());
+      Moved(tree_.winner(), Direction::kForward);
       if (status_.ok()) tree_.Replay(Before{this});
     }
     Settle();
@@ -78,7 +79,7 @@ class MergingIterator final : public leveldb::Iterator {
       TurnBackward();
     } else {
       children_[tree_.winner()].iterator->Prev();
-      Moved(tree_.winner());
+      Moved(tree_.winner(), Direction::kBackward);
       if (status_.ok()) tree_.Replay(Before{this});
     }
     Settle();
@@ -127,11 +128,23 @@ class MergingIterator final : public leveldb::Iterator {
 
   // Notes where a child went. Its status is looked at even if it is valid:
   // LevelDB's own iterators go on behind a block that they could not read.
-  void Moved(size_t index) {
+  void Moved(size_t index, Direction direction) {
     Child& child = children_[index];
     child.valid = child.iterator->Valid();
     if (child.valid) child.key = child.iterator->key();
+    if (child.valid && IsReservedKey(child.key))
+      SkipReserved(&child, direction);
     if (!child.iterator->status().ok() && status_.ok()) Failed(index);
+  }
+
+  static void SkipReserved(Child* child, Direction direction) {
+    if (direction == Direction::kForward) {
+      SkipReservedForward(child->iterator.get());
+    } else {
+      SkipReservedBackward(child->iterator.get());
+    }
+    child->valid = child->iterator->Valid();
+    if (child->valid) child->key = child->iterator->key();
   }
 
   void Failed(size_t index) const {
@@ -146,7 +159,7 @@ class MergingIterator final : public leveldb::Iterator {
     status_ = leveldb::Status::OK();
     for (size_t i = 0; i < children_.size() && status_.ok(); ++i) {
       move(children_[i].iterator.get());
-      Moved(i);
+      Moved(i, direction);
     }
     Rebuild();
     Settle();
@@ -160,17 +173,17 @@ class MergingIterator final : public leveldb::Iterator {
       if (i == current) continue;
       leveldb::Iterator* const child = children_[i].iterator.get();
       child->Seek(key);
-      Moved(i);
+      Moved(i, Direction::kForward);
       // With the same key, a child of a lower index is before the current one.
       if (i < current && IsAt(i, key)) {
         child->Next();
-        Moved(i);
+        Moved(i, Direction::kForward);
       }
     }
     direction_ = Direction::kForward;
     if (status_.ok()) {
       children_[current].iterator->Next();
-      Moved(current);
+      Moved(current, Direction::kForward);
     }
     Rebuild();
   }
@@ -183,19 +196,19 @@ class MergingIterator final : public leveldb::Iterator {
       if (i == current) continue;
       leveldb::Iterator* const child = children_[i].iterator.get();
       child->Seek(key);
-      Moved(i);
+      Moved(i, Direction::kForward);
       if (!status_.ok() || (i < current && IsAt(i, key))) continue;
       if (children_[i].valid) {
         child->Prev();
       } else {
         child->SeekToLast();
       }
-      Moved(i);
+      Moved(i, Direction::kBackward);
     }
     direction_ = Direction::kBackward;
     if (status_.ok()) {
       children_[current].iterator->Prev();
-      Moved(current);
+      Moved(current, Direction::kBackward);
     }
     Rebuild();
   }

@@ -20,6 +20,8 @@ namespace shardingdb {
 // Children of a shard set share no keys. Where two do, both entries are shown,
 // that of the lower index first (last when going backwards).
 //
+// Reserved keys (reserved_key.h) are not shown.
+//
 // As soon as any child has failed, the iterator is invalid and status() is that
 // child's error with the child's index in front ("shard 2: ..."): a scan never
 // silently lacks a child, or a part of one. Where several have failed it is

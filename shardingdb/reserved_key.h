@@ -24,11 +24,16 @@ inline bool IsReservedKey(const leveldb::Slice& key) {
   return View(key).substr(0, kReservedKeyPrefix.size()) == kReservedKeyPrefix;
 }
 
+// What the refusal of a write says.
+inline leveldb::Status RefusedAsReserved() {
+  return leveldb::Status::InvalidArgument(
+      "keys that begin with ff ff ff ff \"shardingdb:\" are reserved");
+}
+
 // InvalidArgument for a reserved key, which nobody but this project may write.
 inline leveldb::Status CheckNotReserved(const leveldb::Slice& key) {
   if (!IsReservedKey(key)) return leveldb::Status::OK();
-  return leveldb::Status::InvalidArgument(
-      "keys that begin with ff ff ff ff \"shardingdb:\" are reserved");
+  return RefusedAsReserved();
 }
 
 }  // namespace shardingdb

@@ -15,7 +15,7 @@
 #include "shardingdb/batch_splitter.h"
 #include "shardingdb/entry_size.h"
 #include "shardingdb/lent_to_thread.h"
-#include "shardingdb/reserved_key.h"
+#include "shardingdb/reserved_keys.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -26,23 +26,28 @@ constexpr size_t kMaxSyncThreads = 16;
 
 class ReservedKeyFinder final : public leveldb::WriteBatch::Handler {
  public:
+  explicit ReservedKeyFinder(const ReservedKeys& reserved)
+      : reserved_(reserved) {}
+
   void Put(const leveldb::Slice& key, const leveldb::Slice&) override {
     Delete(key);
   }
   void Delete(const leveldb::Slice& key) override {
-    if (status_.ok()) status_ = CheckNotReserved(key);
+    if (status_.ok()) status_ = reserved_.CheckWrite(key);
   }
 
   const leveldb::Status& status() const { return status_; }
 
  private:
+  const ReservedKeys& reserved_;
   leveldb::Status status_;
 };
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<ShardRouter>> ShardRouter::New(
-    std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function) {
+absl::Status ShardRouter::Check(
+    const std::vector<std::unique_ptr<DbHandle>>& shards,
+    const ShardingFuncPtr& function) {
   if (shards.empty())
     return absl::InvalidArgumentError(
         "a database needs at least one shard, and none is given");
@@ -65,6 +70,13 @@ absl::StatusOr<std::unique_ptr<ShardRouter>> ShardRouter::New(
           shards[0]->comparator()->Name(), "\""));
     }
   }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<ShardRouter>> ShardRouter::New(
+    std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function) {
+  const absl::Status status = Check(shards, function);
+  if (!status.ok()) return status;
   return std::unique_ptr<ShardRouter>(
       new ShardRouter(std::move(shards), std::move(function)));
 }
@@ -74,6 +86,7 @@ ShardRouter::ShardRouter(std::vector<std::unique_ptr<DbHandle>> shards,
     : shards_(std::move(shards)),
       function_(std::move(function)),
       comparator_(shards_[0]->comparator()),
+      reserved_(comparator_),
       all_shards_(shards_.size()) {
   std::iota(all_shards_.begin(), all_shards_.end(), 0);
   queues_.reserve(shards_.size());
@@ -100,7 +113,7 @@ leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
                                  const leveldb::Slice& value) {
   uint32_t shard;
   leveldb::Status status = CheckEntrySize(key, value);
-  if (status.ok()) status = CheckNotReserved(key);
+  if (status.ok()) status = reserved_.CheckWrite(key);
   if (status.ok()) status = Locate(*function_, key, shard_count(), &shard);
   if (!status.ok()) return status;
   leveldb::WriteBatch batch;
@@ -111,7 +124,7 @@ leveldb::Status ShardRouter::Put(const leveldb::WriteOptions& options,
 leveldb::Status ShardRouter::Delete(const leveldb::WriteOptions& options,
                                     const leveldb::Slice& key) {
   uint32_t shard;
-  leveldb::Status status = CheckNotReserved(key);
+  leveldb::Status status = reserved_.CheckWrite(key);
   if (status.ok()) status = Locate(*function_, key, shard_count(), &shard);
   if (!status.ok()) return status;
   leveldb::WriteBatch batch;
@@ -123,14 +136,17 @@ leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
                                    leveldb::WriteBatch* updates) {
   if (updates == nullptr)
     return leveldb::Status::InvalidArgument("the batch is null");
-  if (shard_count() == 1) {
-    ReservedKeyFinder finder;
-    leveldb::Status status = updates->Iterate(&finder);
+  leveldb::Status status;
+  // The splitter looks for reserved keys by their bytes.
+  if (shard_count() == 1 || comparator_ != leveldb::BytewiseComparator()) {
+    ReservedKeyFinder finder(reserved_);
+    status = updates->Iterate(&finder);
     if (status.ok()) status = finder.status();
-    return status.ok() ? WriteToShard(0, *updates, options.sync) : status;
+    if (!status.ok()) return status;
   }
+  if (shard_count() == 1) return WriteToShard(0, *updates, options.sync);
   LentToThread<BatchSplitter> splitter;
-  leveldb::Status status = splitter->Split(*updates, *function_, shard_count());
+  status = splitter->Split(*updates, *function_, shard_count());
   if (!status.ok()) return status;
   const std::vector<BatchSplitter::Part*>& parts = splitter->parts();
   if (parts.empty())

@@ -13,6 +13,7 @@
 
 #include "absl/base/call_once.h"
 #include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/synchronization/mutex.h"
 #include "absl/types/span.h"
@@ -24,6 +25,7 @@
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/db_handle.h"
+#include "shardingdb/reserved_keys.h"
 #include "shardingdb/sequencer.h"
 #include "shardingdb/shard_queue.h"
 #include "shardingdb/sharding_func.h"
@@ -44,11 +46,19 @@ namespace shardingdb {
 // they return; an empty batch with `sync` makes everything written before it
 // durable in every shard.
 //
+// Reserved keys (ReservedKeys) are not there for anybody who reads, and refused
+// where somebody writes them.
+//
 // Nobody else may write to the shards.
 class ShardRouter final : public DbHandle {
  public:
   // InvalidArgument: no shards or too many, a null shard, no function.
   // FailedPrecondition: the shards' comparators differ.
+  [[nodiscard]] static absl::Status Check(
+      const std::vector<std::unique_ptr<DbHandle>>& shards,
+      const ShardingFuncPtr& function);
+
+  // Errors are those of Check.
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<ShardRouter>> New(
       std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function);
   ~ShardRouter() override;
@@ -71,6 +81,10 @@ class ShardRouter final : public DbHandle {
   leveldb::Status ReplaceUnchanged(uint32_t shard,
                                    absl::Span<const Replacement> replacements,
                                    size_t* replaced);
+
+  // Leaves what the shards have counted of somebody else out of GetStats.
+  // Before anybody uses the router.
+  void LeaveOut(const DbStats& counted) { left_out_ = counted; }
 
   leveldb::Status Put(const leveldb::WriteOptions& options,
                       const leveldb::Slice& key,
@@ -152,7 +166,9 @@ class ShardRouter final : public DbHandle {
   const std::vector<std::unique_ptr<DbHandle>> shards_;
   const ShardingFuncPtr function_;
   const leveldb::Comparator* const comparator_;
+  const ReservedKeys reserved_;
   std::vector<uint32_t> all_shards_;  // 0, 1, 2, ...
+  DbStats left_out_;
   const std::shared_ptr<OpenCounts> open_ = std::make_shared<OpenCounts>();
   std::atomic<bool> closed_{false};
   absl::Mutex set_read_only_mutex_;  // before the Sequencer's mutex

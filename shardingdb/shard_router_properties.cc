@@ -48,6 +48,11 @@ DbStats ShardRouter::GetStats() {
       sum.block_cache_bytes += stats.block_cache_bytes;
     }
   }
+  sum.gets -= left_out_.gets;
+  sum.gets_found -= left_out_.gets_found;
+  sum.bytes_read -= left_out_.bytes_read;
+  sum.puts -= left_out_.puts;
+  sum.bytes_written -= left_out_.bytes_written;
   caches.erase(nullptr);
   if (caches.size() == 1) {
     sum.block_cache = *caches.begin();

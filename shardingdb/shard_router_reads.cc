@@ -14,6 +14,14 @@
 #include "shardingdb/shard_router.h"
 
 namespace shardingdb {
+namespace {
+
+// As LevelDB has it.
+leveldb::Status NoSuchKey() {
+  return leveldb::Status::NotFound(leveldb::Slice());
+}
+
+}  // namespace
 
 leveldb::Status ShardRouter::FoundAtShard(const leveldb::Status& status,
                                           uint32_t shard) {
@@ -102,6 +110,7 @@ leveldb::Status ShardRouter::PrepareRead(const leveldb::ReadOptions& options,
                                          uint32_t* shard,
                                          leveldb::ReadOptions* read) {
   leveldb::Status status = CheckSnapshot(options.snapshot);
+  if (status.ok() && reserved_.Hide(key)) status = NoSuchKey();
   if (status.ok()) status = Locate(*function_, key, shard_count(), shard);
   if (!status.ok()) return status;
   *read = options;
@@ -135,6 +144,7 @@ leveldb::Status ShardRouter::Has(const leveldb::ReadOptions& options,
   uint32_t shard;
   leveldb::ReadOptions read;
   const leveldb::Status status = PrepareRead(options, key, &shard, &read);
+  if (status.IsNotFound()) return leveldb::Status::OK();
   return status.ok()
              ? FoundAtShard(shards_[shard]->Has(read, key, found), shard)
              : status;
@@ -163,7 +173,9 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
   std::vector<uint32_t> index(shard_count(), kMaxShards);
   for (size_t i = 0; i < keys.size(); ++i) {
     uint32_t shard;
-    statuses[i] = Locate(*function_, keys[i], shard_count(), &shard);
+    statuses[i] = reserved_.Hide(keys[i])
+                      ? NoSuchKey()
+                      : Locate(*function_, keys[i], shard_count(), &shard);
     if (!statuses[i].ok()) continue;
     if (index[shard] == kMaxShards) {
       index[shard] = static_cast<uint32_t>(shards.size());
