@@ -12,6 +12,7 @@
 #include "leveldb/write_batch.h"
 #include "shardingdb/lent_to_thread.h"
 #include "shardingdb/opening_iterator.h"
+#include "shardingdb/reserved_key.h"
 #include "shardingdb/slice_view.h"
 
 namespace shardingdb {
@@ -76,6 +77,7 @@ absl::Status CheckValuesOpen(DbHandle* handle, const Aead& aead) {
   std::string value;
   iterator->SeekToFirst();
   for (int i = 0; i < kSample && iterator->Valid(); ++i, iterator->Next()) {
+    if (IsReservedKey(iterator->key())) continue;
     const absl::Status status =
         aead.Open(View(iterator->value()), View(iterator->key()), &value);
     if (!absl::IsDataLoss(status)) return absl::OkStatus();
