@@ -33,6 +33,8 @@ constexpr absl::string_view kUsage =
                    shard numbers; without it, those of -i
   --sharding=NAME  where keys belong: jump (default), murmur, sha256,
                    prefix:delimiter=XX, prefix:length=N
+  --give-up-missing-shards
+                   go on without shards of the set of -i that are lost
   -l LEVEL         what to tell on stderr: 0 nothing, 1 summary, 2 detail
   --digest         only print the number of entries and their SHA-256
   --throttle=MB/S  write so many megabytes a second at most
@@ -174,12 +176,13 @@ absl::Status Move(const CommandLine& line, std::vector<std::string> inputs,
     outputs = SplitFolders(*line.outputs, "-o", environment.working_folder);
   }
   if (!outputs.ok()) return outputs.status();
-  absl::StatusOr<ShardingFuncPtr> function = ShardingFuncByName(line.sharding);
+  absl::StatusOr<ShardingFuncPtr> function =
+      ShardingFuncByName(line.sharding.value_or("jump"));
   if (absl::IsNotFound(function.status())) {
     // Its message lists functions that are for reading only, too.
     return absl::InvalidArgumentError(
         absl::StrCat("--sharding: no sharding function is called '",
-                     line.sharding, "'; there are ", kFunctions));
+                     *line.sharding, "'; there are ", kFunctions));
   }
   if (!function.ok()) {
     return absl::InvalidArgumentError(
@@ -198,7 +201,8 @@ absl::Status Move(const CommandLine& line, std::vector<std::string> inputs,
   }
   options.inputs = std::move(inputs);
   options.outputs = *std::move(outputs);
-  options.function = *std::move(function);
+  if (line.sharding.has_value()) options.function = *std::move(function);
+  options.give_up_missing_shards = line.give_up_missing_shards;
   options.progress = progress;
   options.stop = environment.stop;
   const absl::StatusOr<ReshardResult> result = Reshard(options);

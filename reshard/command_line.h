@@ -30,10 +30,11 @@ ExitCode ExitCodeOf(const absl::Status& status);
 
 // The flags, as they were given.
 struct CommandLine {
-  std::string inputs;                  // -i: folders with commas between
-  std::optional<std::string> outputs;  // -o: the same
-  int level = 1;                       // -l
-  std::string sharding = "jump";
+  std::string inputs;                   // -i: folders with commas between
+  std::optional<std::string> outputs;   // -o: the same
+  int level = 1;                        // -l
+  std::optional<std::string> sharding;  // jump
+  bool give_up_missing_shards = false;
   bool digest = false;
   ValueFlags values;
   std::optional<double> throttle;  // --throttle: megabytes a second

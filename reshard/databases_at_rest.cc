@@ -14,6 +14,7 @@
 #include "reshard/bulk_read.h"
 #include "reshard/folder.h"
 #include "reshard/forgotten_folder.h"
+#include "reshard/labels_of_set.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/storage_error.h"
@@ -21,10 +22,22 @@
 #include "shardingdb/describe_key.h"
 #include "shardingdb/durable_folder.h"
 #include "shardingdb/reserved_key.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/slice_view.h"
+#include "shardingdb/status.h"
 
 namespace shardingdb {
 namespace {
+
+// FailedPrecondition if the set could not be opened without this key.
+absl::Status CheckLabel(const std::string& folder, const leveldb::Slice& bytes,
+                        uint32_t key_id) {
+  const absl::StatusOr<ShardLabel> label = ParseShardLabel(View(bytes));
+  if (!label.ok()) return Annotate(label.status(), folder + ": its label");
+  if (KeyRing::KeyIdOf(label->key_check) != key_id) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat(folder, ": the key check of its label is sealed with it"));
+}
 
 class HeldDatabases final : public crypto_internal::DatabasesAtRest {
  public:
@@ -36,7 +49,7 @@ class HeldDatabases final : public crypto_internal::DatabasesAtRest {
       const absl::Status status = set_.OpenToRead(i, folders[i].path);
       if (!status.ok()) return status;
     }
-    return absl::OkStatus();
+    return CheckWholeSet(set_);
   }
 
   absl::Status CheckKeyUnused(uint32_t key_id,
@@ -47,6 +60,12 @@ class HeldDatabases final : public crypto_internal::DatabasesAtRest {
       bool empty = true;
       bool of_ring = false;
       for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
+        if (iterator->key() == ShardLabelKey()) {
+          const absl::Status status =
+              CheckLabel(source.folder, iterator->value(), key_id);
+          if (!status.ok()) return status;
+          continue;
+        }
         const uint32_t id = KeyRing::KeyIdOf(View(iterator->value()));
         empty = empty && IsReservedKey(iterator->key());
         of_ring = of_ring || ring_ids.count(id) != 0;

@@ -20,8 +20,8 @@ namespace shardingdb {
 //
 // Errors, with the folder: FailedPrecondition if it is open elsewhere, has no
 // database or takes part in an unfinished reshard, or if it is not among
-// `folders` though a set of theirs has it (see CheckNoneForgotten); DataLoss if
-// it is damaged.
+// `folders` though a set of theirs has it (see CheckNoneForgotten), or if they
+// are not one whole set (see CheckWholeSet); DataLoss if it is damaged.
 [[nodiscard]] absl::StatusOr<std::unique_ptr<crypto_internal::DatabasesAtRest>>
 HoldDatabases(leveldb::Env* env, const std::vector<std::string>& folders);
 

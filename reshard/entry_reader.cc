@@ -10,6 +10,7 @@
 #include "leveldb/iterator.h"
 #include "reshard/bulk_read.h"
 #include "reshard/scan_meter.h"
+#include "shardingdb/shard_label.h"
 
 namespace shardingdb {
 
@@ -92,6 +93,7 @@ void EntryReader::ReadAll(std::unique_ptr<leveldb::Iterator> iterator) {
   bool stopped = false;
   for (iterator->SeekToFirst(); wanted && iterator->Valid(); iterator->Next()) {
     const leveldb::Slice key = iterator->key();
+    if (key == ShardLabelKey()) continue;
     const leveldb::Slice value = iterator->value();
     if (!iterator->Valid()) break;  // the value does not open
     Entry entry = {block->bytes.size(), key.size(), value.size(), {}};

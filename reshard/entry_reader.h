@@ -23,9 +23,9 @@
 
 namespace shardingdb {
 
-// Reads all entries of one database, in order and with checksums, ahead of
-// whoever takes them: a thread of its own reads, checks, decompresses and
-// hashes.
+// Reads all entries of one database but for its label (ShardLabel), in order
+// and with checksums, ahead of whoever takes them: a thread of its own reads,
+// checks, decompresses and hashes.
 //
 // It sees the database as it is when the reader is made, and reads from then
 // on. A reader is for one thread. What its own thread throws (where memory

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "reshard/folder.h"
+#include "reshard/labels_of_set.h"
 #include "reshard/open_set.h"
 #include "reshard/plan.h"
 #include "reshard/recoded_ranges.h"
@@ -37,7 +38,10 @@ absl::StatusOr<FoldersDigest> Digest(const std::vector<std::string>& paths,
           env, path,
           Annotate(CheckFirstValues(set.db(i), values, ValueCodec()), path));
     }
-    if (status.ok()) status = set.OpenValues(i, values.aead);
+  }
+  if (status.ok()) status = CheckWholeSet(set);
+  for (size_t i = 0; i < folders->size() && status.ok(); ++i) {
+    status = set.OpenValues(i, values.aead);
   }
   if (!status.ok()) return status;
 

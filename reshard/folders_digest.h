@@ -28,7 +28,8 @@ struct FoldersDigest {
 //
 // Errors, with the folder: FailedPrecondition if one is locked, takes part in
 // an unfinished reshard, is listed twice, has another comparator or no LevelDB,
-// or if its values are not in the form of `values`; DataLoss for a value that
+// or if its values are not in the form of `values`, or if they are a part of
+// a set by their labels; DataLoss for a value that
 // does not open; Aborted if a key is in two of them; Cancelled and others as of
 // ScanUnion.
 [[nodiscard]] absl::StatusOr<FoldersDigest> DigestOfFolders(

@@ -38,8 +38,10 @@ class ForgottenFolderTest : public ::testing::Test {
     return paths;
   }
   absl::Status Run(const std::vector<std::string>& inputs,
-                   const std::vector<std::string>& outputs) {
+                   const std::vector<std::string>& outputs,
+                   bool give_up_missing_shards = false) {
     ReshardOptions options;
+    options.give_up_missing_shards = give_up_missing_shards;
     options.inputs = AllAt(inputs);
     options.outputs = AllAt(outputs);
     return Reshard(options).status();
@@ -96,22 +98,24 @@ TEST_F(ForgottenFolderTest, ACopyDoesNotMissTheOriginals) {
     std::filesystem::copy(At(name), At(name + "2"));
   }
   EXPECT_OK(Run({"a2", "b2", "c2"}, {"x"}));
-  // Nor do folders in new places miss what is at the old ones.
-  EXPECT_OK(Run({"a2", "c2"}, {"y"}));
+  // Nor do folders in new places miss what is at the old ones: their labels do.
+  EXPECT_EQ(Run({"a2", "c2"}, {"y"}).code(),
+            absl::StatusCode::kFailedPrecondition);
+  EXPECT_OK(Run({"a2", "c2"}, {"y"}, /*give_up_missing_shards=*/true));
 }
 
 TEST_F(ForgottenFolderTest, IsNoneThatIsOfAnotherSetNow) {
   std::filesystem::remove_all(At("c"));
   WriteSet(AllAt({"z"}), JumpSharding(), GenerateEntries(9, 100));
   ASSERT_OK(Run({"z"}, {"c"}));
-  EXPECT_OK(Run({"a", "b"}, {"x"}));
+  EXPECT_OK(Run({"a", "b"}, {"x"}, /*give_up_missing_shards=*/true));
 }
 
 TEST_F(ForgottenFolderTest, IsNoneWithoutRecords) {
   for (const std::string name : {"a", "b"}) {
     std::filesystem::remove(At(name) + "/RESHARD.done");
   }
-  EXPECT_OK(Run({"a", "b"}, {"x"}));
+  EXPECT_OK(Run({"a", "b"}, {"x"}, /*give_up_missing_shards=*/true));
 }
 
 TEST_F(ForgottenFolderTest, IsNamedThroughASymbolicLink) {

@@ -20,6 +20,7 @@
 #include "leveldb/options.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/read_only_env.h"
+#include "shardingdb/shard_label.h"
 
 namespace shardingdb {
 namespace {
@@ -135,6 +136,7 @@ Entries ReadFolder(const std::string& folder) {
   const std::unique_ptr<leveldb::Iterator> iterator(
       db->NewIterator(leveldb::ReadOptions()));
   for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
+    if (iterator->key() == ShardLabelKey()) continue;
     entries[iterator->key().ToString()] = iterator->value().ToString();
   }
   EXPECT_TRUE(iterator->status().ok()) << iterator->status().ToString();

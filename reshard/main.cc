@@ -28,10 +28,14 @@
 // No list of folders: a name in it is empty.
 constexpr char kThoseOfI[] = ",those of -i,";
 
+// No name of a function: it has commas.
+constexpr char kNotNamed[] = ",jump,";
+
 ABSL_FLAG(std::string, i, "", "folders to read from, with commas between");
 ABSL_FLAG(std::string, o, kThoseOfI, "folders that hold the set afterwards");
 ABSL_FLAG(int, l, 1, "what to tell: 0 nothing, 1 summary, 2 detail");
-ABSL_FLAG(std::string, sharding, "jump", "where keys belong");
+ABSL_FLAG(std::string, sharding, kNotNamed, "where keys belong");
+ABSL_FLAG(bool, give_up_missing_shards, false, "do without lost shards of -i");
 ABSL_FLAG(bool, digest, false, "print the number of entries and their SHA-256");
 ABSL_FLAG(double, throttle, 0, "megabytes to write a second at most");
 ABSL_FLAG(std::string, in_key_ring, "", "key ring of the values of -i");
@@ -55,14 +59,22 @@ using shardingdb::EndProgram;
 using shardingdb::WriteTo;
 
 // What takes no value, as the flag library spells it.
-const char* const kSwitches[] = {
-    "digest",        "nodigest",        "passphrase",  "nopassphrase",
-    "in_compressed", "noin_compressed", "opaque_keys", "noopaque_keys"};
+const char* const kSwitches[] = {"digest",
+                                 "nodigest",
+                                 "passphrase",
+                                 "nopassphrase",
+                                 "in_compressed",
+                                 "noin_compressed",
+                                 "opaque_keys",
+                                 "noopaque_keys",
+                                 "give_up_missing_shards",
+                                 "nogive_up_missing_shards"};
 
 const char* const kFlags[] = {"i",
                               "o",
                               "l",
                               "sharding",
+                              "give_up_missing_shards",
                               "digest",
                               "throttle",
                               "in_key_ring",
@@ -149,7 +161,9 @@ int main(int argc, char** argv) {
   const std::string outputs = absl::GetFlag(FLAGS_o);
   if (outputs != kThoseOfI) line.outputs = outputs;
   line.level = absl::GetFlag(FLAGS_l);
-  line.sharding = absl::GetFlag(FLAGS_sharding);
+  const std::string sharding = absl::GetFlag(FLAGS_sharding);
+  if (sharding != kNotNamed) line.sharding = sharding;
+  line.give_up_missing_shards = absl::GetFlag(FLAGS_give_up_missing_shards);
   line.digest = absl::GetFlag(FLAGS_digest);
   line.values = GivenValueFlags();
   if (absl::GetFlag(FLAGS_throttle) != 0) {

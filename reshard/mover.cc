@@ -25,6 +25,7 @@
 #include "shardingdb/describe_key.h"
 #include "shardingdb/durable_folder.h"
 #include "shardingdb/rate_limiter.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -154,6 +155,14 @@ absl::Status DeleteStraysOf(const RunContext& run, size_t member) {
     return StorageError(run.env, run.path(member), status);
   };
   for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
+    // The label of a folder that is emptied goes with its entries, so that the
+    // compaction leaves nothing of it.
+    if (iterator->key() == ShardLabelKey()) {
+      if (!run.plan->members[member].shard.has_value()) {
+        batch.Delete(iterator->key());
+      }
+      continue;
+    }
     meter.Count(iterator->key(), iterator->value());
     const absl::StatusOr<size_t> owner = run.plan->OwnerOf(iterator->key());
     if (!owner.ok()) return owner.status();

@@ -30,8 +30,13 @@ struct ReshardOptions {
   // the inputs.
   std::vector<std::string> outputs;
 
-  // Where keys belong afterwards; null means JumpSharding().
+  // Where keys belong afterwards; null means JumpSharding(), and that inputs
+  // with labels by another function are refused.
   ShardingFuncPtr function;
+
+  // The inputs have labels and are not the whole set: what the missing shards
+  // hold is given up. Refused otherwise.
+  bool give_up_missing_shards = false;
 
   // How values are stored in the inputs, and how they are to be in the outputs.
   // By default they are moved as the bytes that they are, sealed or not. If any
@@ -95,9 +100,11 @@ struct ReshardResult {
 //   InvalidArgument     folders that make no sense; nothing was touched
 //   FailedPrecondition  refused: a folder is locked, holds something else,
 //                       takes part in another unfinished run, has another
-//                       comparator; the function is not for new sets or answers
-//                       out of range; values are not in the form that they are
-//                       said to have, or a key that they need is disabled
+//                       comparator; the inputs are not one whole set, as
+//                       their labels tell; the function is not for new sets or
+//                       answers out of range; values are not in the form that
+//                       they are said to have, or a key that they need is
+//                       disabled
 //   Aborted             a key has two values, or verification failed; nothing
 //                       was deleted that is not verified to be in its place
 //   DataLoss            the folder is damaged; says in which file. Or a value

@@ -107,6 +107,7 @@ absl::Status OpenSet::OpenWith(size_t i, const std::string& folder,
   open_[i].folder = folder;
   open_[i].log = std::move(log);
   open_[i].db = *std::move(db);
+  open_[i].stored = open_[i].db.get();
   return absl::OkStatus();
 }
 

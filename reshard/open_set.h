@@ -72,6 +72,12 @@ class OpenSet {
   // REQUIRES: is_open(i).
   DbHandle* db(size_t i) const { return open_[i].db.get(); }
 
+  // The same, with values as they are stored. REQUIRES: is_open(i).
+  DbHandle* stored(size_t i) const { return open_[i].stored; }
+
+  // REQUIRES: is_open(i).
+  const std::string& folder(size_t i) const { return open_[i].folder; }
+
   // All databases that are open, in order of their numbers.
   std::vector<UnionSource> sources() const;
   // Their numbers.
@@ -90,6 +96,7 @@ class OpenSet {
     std::string folder;
     std::unique_ptr<leveldb::Logger> log;  // outlives db
     std::unique_ptr<DbHandle> db;
+    DbHandle* stored = nullptr;  // db, or what is below its codec
   };
 
   [[nodiscard]] absl::Status OpenWith(size_t i, const std::string& folder,

@@ -142,7 +142,9 @@ TEST_F(RecodeResumeTest, TheSameCommandAgainLooksAndRewritesNothing) {
 
 TEST_F(RecodeResumeTest, ARecordIsNotBelievedAgainstTheValues) {
   const std::string before = dir_.Join("before");
+  const std::string before_b = dir_.Join("before_b");
   std::filesystem::copy(a_, before, std::filesystem::copy_options::recursive);
+  std::filesystem::copy(b_, before_b, std::filesystem::copy_options::recursive);
   for (const auto& [form, what] :
        {std::pair("ring", "sealed"), std::pair("compressed", "compressed")}) {
     ASSERT_OK(Run("plain", form));
@@ -158,8 +160,12 @@ TEST_F(RecodeResumeTest, ARecordIsNotBelievedAgainstTheValues) {
                 StatusIs(absl::StatusCode::kDataLoss,
                          AllOf(HasSubstr(a_), HasSubstr(what),
                                HasSubstr("finished before"))));
+    // Folders without labels, together.
     std::filesystem::remove_all(a_);
     std::filesystem::copy(before, a_, std::filesystem::copy_options::recursive);
+    std::filesystem::remove_all(b_);
+    std::filesystem::copy(before_b, b_,
+                          std::filesystem::copy_options::recursive);
   }
 }
 

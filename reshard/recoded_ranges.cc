@@ -16,6 +16,7 @@
 #include "reshard/durable.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/reserved_key.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/slice_view.h"
 #include "shardingdb/status.h"
 
@@ -68,6 +69,7 @@ absl::StatusOr<RecodedRanges> RecodedRanges::Read(leveldb::DB* db,
       db->NewIterator(BulkReadOptions()));
   for (iterator->Seek(ToSlice(kReservedKeyPrefix));
        iterator->Valid() && IsReservedKey(iterator->key()); iterator->Next()) {
+    if (iterator->key() == ShardLabelKey()) continue;
     absl::string_view key = View(iterator->key());
     if (!absl::StartsWith(key, prefix)) {
       return absl::FailedPreconditionError(
@@ -106,7 +108,7 @@ absl::Status RemoveRecodedRanges(leveldb::DB* db) {
     for (iterator->Seek(ToSlice(kReservedKeyPrefix));
          iterator->Valid() && IsReservedKey(iterator->key());
          iterator->Next()) {
-      batch.Delete(iterator->key());
+      if (iterator->key() != ShardLabelKey()) batch.Delete(iterator->key());
     }
     if (!iterator->status().ok()) return ToAbslStatus(iterator->status());
   }

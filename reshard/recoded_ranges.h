@@ -58,7 +58,7 @@ class RecodedRanges {
 void PutRecodedRange(const leveldb::Slice& first, const leveldb::Slice& last,
                      const ValueForms& values, leveldb::WriteBatch* batch);
 
-// Deletes all reserved keys of `db`, durably.
+// Deletes all reserved keys of `db` but for the label of a shard, durably.
 [[nodiscard]] absl::Status RemoveRecodedRanges(leveldb::DB* db);
 
 // FailedPrecondition if `key` is reserved: its folder has values in two forms,

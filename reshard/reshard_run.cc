@@ -220,6 +220,7 @@ absl::Status ReshardRun::OpenOutputs(bool existing_only) {
     mode.compress = options_.out_values.plain();
     absl::Status status = set_->OpenToWrite(output, member.path, mode);
     if (status.ok()) status = CheckNoEntries(output);
+    // A label is no value: nothing but entries goes through the codec.
     if (status.ok() && !plan_.recodes()) {
       status = set_->OpenValues(output, options_.out_values.aead);
     }
@@ -238,6 +239,7 @@ absl::Status ReshardRun::CheckNoEntries(size_t output) {
   const std::unique_ptr<leveldb::Iterator> iterator(
       set_->db(output)->NewIterator(BulkReadOptions()));
   iterator->SeekToFirst();
+  if (iterator->Valid() && iterator->key() == ShardLabelKey()) iterator->Next();
   if (!iterator->Valid()) {
     return StorageError(env_, member.path, iterator->status());
   }

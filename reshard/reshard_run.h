@@ -24,6 +24,8 @@
 #include "reshard/progress.h"
 #include "reshard/run_context.h"
 #include "shardingdb/rate_limiter.h"
+#include "shardingdb/set_layout.h"
+#include "shardingdb/shard_label.h"
 
 namespace shardingdb {
 
@@ -51,6 +53,15 @@ class ReshardRun {
   absl::Status OpenOutputs(bool existing_only);
   // A new output that was there already.
   absl::Status CheckNoEntries(size_t output);
+  // Reads the labels of the inputs, and refuses what is not one whole set.
+  absl::Status CheckLabels();
+  // Whether the outputs are labelled as what they are now.
+  bool LabelsFit() const;
+  // Gives the outputs new labels, and takes those of emptied inputs.
+  absl::Status PutLabels();
+  // What of a new label is not that of one shard.
+  absl::StatusOr<ShardLabel> NewLabel() const;
+
   // Looks whether an input that is open holds values in the form that it is
   // said to have, and opens them from now on.
   absl::Status OpenInputValues(size_t input);
@@ -93,7 +104,8 @@ class ReshardRun {
   std::unique_ptr<OpenSet> set_;                    // goes before the locks
   RunContext run_;
   Markers markers_{run_};
-  std::optional<Tally> survey_;  // in place only
+  std::vector<FoundShard> labels_;  // by member; of the inputs only
+  std::optional<Tally> survey_;     // in place only
   Tally copied_;
   ReshardResult result_;
 };

@@ -20,6 +20,7 @@ absl::Status ReshardRun::Move() {
   // In place, opening the inputs has checked it.
   if (status.ok() && !plan_.in_place) status = set_->CheckFileLimit();
   if (status.ok()) status = OpenOutputs(/*existing_only=*/true);
+  if (status.ok()) status = CheckLabels();
   if (status.ok() && plan_.in_place) status = TakeSurvey();
   if (!status.ok() || NothingToDo()) return status;
   status = Mark();
@@ -29,6 +30,7 @@ absl::Status ReshardRun::Move() {
   if (status.ok()) status = Copy();
   if (status.ok()) status = Verify("verify", /*allow_strays=*/true);
   if (status.ok()) status = Delete();
+  if (status.ok()) status = PutLabels();
   return status.ok() ? Finish() : status;
 }
 
@@ -59,7 +61,10 @@ absl::Status ReshardRun::TakeSurvey() {
 }
 
 bool ReshardRun::NothingToDo() const {
-  if (!plan_.in_place || plan_.resumes() || survey_->missing > 0) return false;
+  if (!plan_.in_place || plan_.resumes() || survey_->missing > 0 ||
+      !LabelsFit()) {
+    return false;
+  }
   for (uint64_t strays : survey_->strays) {
     if (strays > 0) return false;
   }

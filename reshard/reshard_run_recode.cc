@@ -57,6 +57,7 @@ absl::Status CheckOneLog(leveldb::Env* env, const std::string& folder) {
 
 absl::Status ReshardRun::Recode() {
   absl::Status status = OpenInputs();
+  if (status.ok()) status = CheckLabels();
   uint64_t to_rewrite = 0;
   if (status.ok()) status = SurveyValues(&to_rewrite);
   if (status.ok()) status = Mark();
@@ -104,7 +105,9 @@ absl::Status ReshardRun::VerifyRecoded() {
 }
 
 absl::Status ReshardRun::FinishRecoding() {
-  absl::Status status = RemoveProgress(run_);
+  absl::Status status = labels_.empty() ? CheckLabels() : absl::OkStatus();
+  if (status.ok()) status = PutLabels();
+  if (status.ok()) status = RemoveProgress(run_);
   if (status.ok()) status = set_->Close();
   if (!status.ok()) return status;
   run_.Passed("closed");

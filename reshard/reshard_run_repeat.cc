@@ -15,7 +15,8 @@
 namespace shardingdb {
 
 absl::StatusOr<MultisetDigest> ReshardRun::ReadInputs() {
-  const absl::Status status = OpenInputs();
+  absl::Status status = OpenInputs();
+  if (status.ok()) status = CheckLabels();
   if (!status.ok()) return status;
   run_.progress->StartPhase("survey", set_->ApproximateSizeOfAll());
   const auto survey = Survey(run_);

@@ -16,6 +16,7 @@
 #include "shardingdb/describe_key.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/opaque_keys_handle.h"
+#include "shardingdb/reserved_keys.h"
 #include "shardingdb/slice_view.h"
 #include "shardingdb/status.h"
 
@@ -120,6 +121,7 @@ std::string Hint(DbHandle* handle, const ValueCodec& in) {
   const std::unique_ptr<leveldb::Iterator> iterator(
       handle->NewIterator(BulkReadOptions()));
   iterator->SeekToFirst();
+  SkipReservedForward(iterator.get());
   if (!iterator->Valid()) return "";
   for (const auto& [form, hint] : forms) {
     if (form.has_made(View(iterator->value()), View(iterator->key()))) {
@@ -210,6 +212,7 @@ absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
   std::string value;
   for (iterator->SeekToFirst(); iterator->Valid() && seen < kSample;
        iterator->Next(), ++seen) {
+    if (IsReservedKey(iterator->key())) continue;
     const absl::string_view stored = View(iterator->value());
     const absl::string_view key = View(iterator->key());
     for (size_t i = 0; i < forms.size(); ++i) {

@@ -16,6 +16,7 @@
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
 #include "shardingdb/describe_key.h"
+#include "shardingdb/shard_label.h"
 
 namespace shardingdb {
 namespace {
@@ -36,6 +37,7 @@ absl::StatusOr<MultisetDigest> ReadOwn(const RunContext& run, size_t member,
     if (seen++ % kEntriesBetweenLooks == 0 && run.stopped()) {
       return absl::CancelledError("stopped");
     }
+    if (iterator->key() == ShardLabelKey()) continue;
     const leveldb::Slice value = iterator->value();
     if (!iterator->Valid()) break;  // it does not open
     meter.Count(iterator->key(), value);
