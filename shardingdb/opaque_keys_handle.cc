@@ -185,6 +185,14 @@ std::shared_ptr<const Aead> AeadForOpaqueKeys(
   return std::make_shared<OpaqueKeysAead>(std::move(aead), std::move(key_prf));
 }
 
+absl::Status CheckOrderForOpaqueKeys(const leveldb::Comparator* comparator) {
+  if (comparator == leveldb::BytewiseComparator()) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("opaque keys need LevelDB's own comparator, and the "
+                   "shards have \"",
+                   comparator->Name(), "\""));
+}
+
 absl::StatusOr<std::unique_ptr<OpaqueKeysHandle>> OpaqueKeysHandle::New(
     std::unique_ptr<DbHandle> base, std::shared_ptr<const KeyPrf> key_prf) {
   if (base == nullptr)
@@ -192,12 +200,8 @@ absl::StatusOr<std::unique_ptr<OpaqueKeysHandle>> OpaqueKeysHandle::New(
         "the handle below the opaque keys is null");
   if (key_prf == nullptr)
     return absl::InvalidArgumentError("the KeyPrf for opaque keys is null");
-  if (base->comparator() != leveldb::BytewiseComparator()) {
-    return absl::FailedPreconditionError(
-        absl::StrCat("opaque keys need LevelDB's own comparator, and the "
-                     "shards have \"",
-                     base->comparator()->Name(), "\""));
-  }
+  const absl::Status order = CheckOrderForOpaqueKeys(base->comparator());
+  if (!order.ok()) return order;
   return std::unique_ptr<OpaqueKeysHandle>(
       new OpaqueKeysHandle(std::move(base), std::move(key_prf)));
 }

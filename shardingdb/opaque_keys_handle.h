@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "crypto/aead.h"
 #include "crypto/key_prf.h"
+#include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "shardingdb/db_handle.h"
 
@@ -79,6 +81,10 @@ class OpaqueKeysHandle final : public DbHandle {
   const std::unique_ptr<DbHandle> base_;
   const std::shared_ptr<const KeyPrf> key_prf_;
 };
+
+// FailedPrecondition for another comparator than LevelDB's.
+[[nodiscard]] absl::Status CheckOrderForOpaqueKeys(
+    const leveldb::Comparator* comparator);
 
 // `aead` for values under opaque keys that `key_prf` has made, apart from all
 // others: a database that is opened the other way, or with another KeyPrf,

@@ -20,6 +20,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "leveldb/write_batch.h"
+#include "shardingdb/leveldb_handle.h"
 #include "shardingdb/sharding_db.h"
 #include "shardingdb/sharding_db_builder.h"
 #include "testing/comparators.h"
@@ -252,26 +253,28 @@ TEST_F(OpaqueKeysHandleTest, AValueThatHoldsAnotherKeyIsCorruption) {
 // between it and one with opaque keys under the same ring.
 TEST_F(OpaqueKeysHandleTest, EntriesAreNeitherMadeNorReadThroughClearKeys) {
   const std::string opaque_key = prf_->Compute("victim");  // seen on disk
-  const auto open = [&](const char* folder, bool sealed, bool opaque) {
+  const auto open = [&](const char* folder, bool opaque) {
     ShardingDbBuilder builder;
-    builder.WithDbPaths({dir_.Join(folder)});
-    if (sealed) builder.WithEncryption(ring_);
+    builder.WithDbPaths({dir_.Join(folder)}).WithEncryption(ring_);
     if (opaque) builder.WithOpaqueKeys(prf_);
     auto db = builder.Build();
     EXPECT_OK(db.status());
     return *std::move(db);
   };
   // Copies a value as it is stored.
+  const auto stored_in = [&](const char* folder) {
+    return OpenLevelDb(dir_.Join(folder), ShardOptions()).value();
+  };
   const auto copy = [&](const char* from, const std::string& from_key,
                         const char* to, const std::string& to_key) {
     std::string stored;
-    EXPECT_OK(open(from, false, false)->Get(kRead, from_key, &stored));
-    EXPECT_OK(open(to, false, false)->Put(kWrite, to_key, stored));
+    EXPECT_OK(stored_in(from)->Get(kRead, from_key, &stored));
+    EXPECT_OK(stored_in(to)->Put(kWrite, to_key, stored));
   };
   const auto attack = [&](const std::string& clear_key, std::string* made_up,
                           std::string* read) {
     for (const bool opaque : {false, true}) {
-      const auto db = open(opaque ? "opaque" : "clear", true, opaque);
+      const auto db = open(opaque ? "opaque" : "clear", opaque);
       EXPECT_OK(db->Put(kWrite, "something else", "that opens"));
       if (opaque) {
         EXPECT_OK(db->Put(kWrite, "victim", "secret"));
@@ -279,11 +282,11 @@ TEST_F(OpaqueKeysHandleTest, EntriesAreNeitherMadeNorReadThroughClearKeys) {
     }
     copy("opaque", opaque_key, "clear", clear_key);
     const leveldb::Status clear =
-        open("clear", true, false)->Get(kRead, clear_key, read);
-    ASSERT_OK(open("clear", true, false)
+        open("clear", false)->Get(kRead, clear_key, read);
+    ASSERT_OK(open("clear", false)
                   ->Put(kWrite, clear_key, Joined("victim", "made up")));
     copy("clear", clear_key, "opaque", opaque_key);
-    db_ = open("opaque", true, true);
+    db_ = open("opaque", true);
     const leveldb::Status opaque = db_->Get(kRead, "victim", made_up);
     EXPECT_EQ(clear.ok(), opaque.ok());
     EXPECT_TRUE(clear.ok() || clear.IsCorruption());

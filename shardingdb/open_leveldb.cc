@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -14,11 +15,13 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/synchronization/mutex.h"
+#include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "leveldb/status.h"
 #include "shardingdb/db_handle.h"
+#include "shardingdb/file_budget.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/new_folders.h"
 #include "shardingdb/open_database.h"
@@ -137,88 +140,149 @@ absl::Status OpenError(const std::string& path, const ShardFolder& folder,
   return AnnotatePath(absl::Status(code, absl::StrCat(message, hint)), place);
 }
 
-absl::Status OpenIn(const std::string& path, ShardFolder* folder,
-                    const ShardFolder::Rules& rules, leveldb::Options options,
-                    OpenDatabase* database) {
-  const absl::Status prepared = folder->Prepare(rules);
-  if (!prepared.ok()) return prepared;
-  auto env = std::make_unique<OpeningEnv>(options.env);
-  OpeningEnv* const opening_env = env.get();
-  database->opening_env = std::move(env);
-  options.env = opening_env;
-  // LevelDB looks for it once more, takes a failure to look for a database that
-  // is missing, and would make a new one over it.
-  if (folder->had_database()) options.create_if_missing = false;
-  leveldb::DB* db = nullptr;
-  const leveldb::Status status =
-      leveldb::DB::Open(options, folder->path(), &db);
-  if (!status.ok()) {
-    return OpenError(path, *folder, status, opening_env->last_read());
-  }
-  database->db.reset(db);
-  database->lock = folder->lock();
-  return absl::OkStatus();
-}
-
 }  // namespace
 
-absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
-                                      const ShardOptions& options,
-                                      NewFolders* above) {
-  if (options.leveldb.comparator == nullptr) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": the comparator is null"));
-  }
-  auto database = std::make_shared<OpenDatabase>();
-  database->resources = options.resources != nullptr
-                            ? options.resources
-                            : SharedResources::Default();
-  leveldb::Options tuned = database->resources->Tune(options.leveldb);
-  database->block_cache = tuned.block_cache;
-  database->logger = options.logger;
-
-  FileBudget* const budget = database->resources->file_budget(tuned.env);
-  leveldb::Env* folder_env = static_cast<PoolEnv*>(tuned.env)->target();
+struct PreparedShard::Parts {
+  std::string path;  // as given
+  const leveldb::Comparator* comparator = nullptr;
+  leveldb::Options options;  // tuned
   std::shared_ptr<ReadOnlyEnv> read_only_env;
-  if (options.read_only) {
-    read_only_env = std::make_shared<ReadOnlyEnv>(tuned.env);
+  std::shared_ptr<OpenDatabase> database;
+  std::unique_ptr<ShardFolder> folder;
+  bool opened = false;
+
+  absl::Status Prepare(const ShardOptions& given, NewFolders* above);
+
+  // Opens the folder through `env`, with what is in `options` otherwise.
+  absl::Status OpenThrough(leveldb::Env* env, leveldb::Options with,
+                           OpenDatabase* into) const;
+};
+
+absl::Status PreparedShard::Parts::Prepare(const ShardOptions& given,
+                                           NewFolders* above) {
+  database = std::make_shared<OpenDatabase>();
+  database->resources =
+      given.resources != nullptr ? given.resources : SharedResources::Default();
+  options = database->resources->Tune(given.leveldb);
+  database->block_cache = options.block_cache;
+  database->logger = given.logger;
+
+  FileBudget* const budget = database->resources->file_budget(options.env);
+  leveldb::Env* folder_env = static_cast<PoolEnv*>(options.env)->target();
+  if (given.read_only) {
+    read_only_env = std::make_shared<ReadOnlyEnv>(options.env);
     database->read_only_env = read_only_env;
     folder_env = read_only_env.get();
-    tuned.env = folder_env;
-    tuned.create_if_missing = false;
-    tuned.reuse_logs = false;
+    options.env = folder_env;
+    options.create_if_missing = false;
+    options.reuse_logs = false;
   }
 
-  auto folder = std::make_unique<ShardFolder>(folder_env, path, above);
-  const ShardFolder::Rules rules = {tuned.create_if_missing,
-                                    tuned.error_if_exists,
-                                    options.allow_unfinished_reshard};
-  absl::Status status = folder->Check(rules);
+  folder = std::make_unique<ShardFolder>(folder_env, path, above);
+  const ShardFolder::Rules rules = {options.create_if_missing,
+                                    options.error_if_exists,
+                                    given.allow_unfinished_reshard};
+  const absl::Status status = folder->Check(rules);
   if (!status.ok()) return status;
 
   if (budget != nullptr) {
     const absl::StatusOr<FileBudget::Share> share = budget->Admit();
     if (!share.ok()) return Annotate(share.status(), path);
     database->file_share = std::make_unique<FileShare>(budget);
-    if (!share->log_file && tuned.info_log == nullptr &&
-        options.logger == nullptr) {
+    if (!share->log_file && options.info_log == nullptr &&
+        given.logger == nullptr) {
       database->logger = std::make_shared<NoLog>();
     }
   }
-  if (database->logger != nullptr) tuned.info_log = database->logger.get();
+  if (database->logger != nullptr) options.info_log = database->logger.get();
+  return folder->Prepare(rules);
+}
 
-  status = OpenIn(path, folder.get(), rules, tuned, database.get());
+absl::Status PreparedShard::Parts::OpenThrough(leveldb::Env* env,
+                                               leveldb::Options with,
+                                               OpenDatabase* into) const {
+  auto opening = std::make_unique<OpeningEnv>(env);
+  OpeningEnv* const opening_env = opening.get();
+  into->opening_env = std::move(opening);
+  with.env = opening_env;
+  // LevelDB looks for it once more, takes a failure to look for a database that
+  // is missing, and would make a new one over it.
+  if (folder->had_database()) with.create_if_missing = false;
+  leveldb::DB* db = nullptr;
+  const leveldb::Status status = leveldb::DB::Open(with, folder->path(), &db);
   if (!status.ok()) {
-    folder->RemoveWhatIsNew();
+    return OpenError(path, *folder, status, opening_env->last_read());
+  }
+  into->db.reset(db);
+  return absl::OkStatus();
+}
+
+PreparedShard::PreparedShard(std::unique_ptr<Parts> parts)
+    : parts_(std::move(parts)) {}
+
+PreparedShard::~PreparedShard() {
+  if (!parts_->opened) parts_->folder->RemoveWhatIsNew();
+}
+
+absl::StatusOr<std::unique_ptr<PreparedShard>> PreparedShard::New(
+    const std::string& path, const ShardOptions& options, NewFolders* above) {
+  if (options.leveldb.comparator == nullptr) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": the comparator is null"));
+  }
+  auto parts = std::make_unique<Parts>();
+  parts->path = path;
+  parts->comparator = options.leveldb.comparator;
+  const absl::Status status = parts->Prepare(options, above);
+  std::unique_ptr<PreparedShard> shard(new PreparedShard(std::move(parts)));
+  if (!status.ok()) return status;
+  return shard;
+}
+
+absl::Status PreparedShard::Look(absl::FunctionRef<void(DbHandle*)> look) {
+  auto database = std::make_shared<OpenDatabase>();
+  database->resources = parts_->database->resources;
+  database->logger = std::make_shared<NoLog>();
+  const auto env = std::make_shared<ReadOnlyEnv>(parts_->options.env);
+  database->read_only_env = env;
+  leveldb::Options options = parts_->options;
+  options.info_log = database->logger.get();
+  options.reuse_logs = false;
+  const absl::Status status =
+      parts_->OpenThrough(env.get(), options, database.get());
+  if (!status.ok()) return status;
+  env->Freeze();
+  const std::unique_ptr<DbHandle> handle =
+      NewLevelDbHandle(std::move(database), parts_->comparator);
+  look(handle.get());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<OpenedShard> PreparedShard::Open() {
+  Parts& parts = *parts_;
+  parts.opened = true;
+  const absl::Status status =
+      parts.OpenThrough(parts.options.env, parts.options, parts.database.get());
+  if (!status.ok()) {
+    parts.folder->RemoveWhatIsNew();
     return status;
   }
-  if (read_only_env != nullptr) read_only_env->Freeze();
+  parts.database->lock = parts.folder->lock();
+  if (parts.read_only_env != nullptr) parts.read_only_env->Freeze();
   OpenedShard shard;
-  shard.read_only_env = std::move(read_only_env);
-  shard.folder = std::move(folder);
-  shard.handle =
-      NewLevelDbHandle(std::move(database), options.leveldb.comparator);
+  shard.read_only_env = std::move(parts.read_only_env);
+  shard.folder = std::move(parts.folder);
+  shard.handle = NewLevelDbHandle(std::move(parts.database), parts.comparator);
   return shard;
+}
+
+absl::StatusOr<OpenedShard> OpenShard(const std::string& path,
+                                      const ShardOptions& options,
+                                      NewFolders* above) {
+  absl::StatusOr<std::unique_ptr<PreparedShard>> shard =
+      PreparedShard::New(path, options, above);
+  if (!shard.ok()) return shard.status();
+  return (*shard)->Open();
 }
 
 absl::StatusOr<std::unique_ptr<DbHandle>> OpenLevelDb(

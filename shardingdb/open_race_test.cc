@@ -16,11 +16,14 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "leveldb/comparator.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/set_layout.h"
 #include "shardingdb/shard_opener.h"
+#include "shardingdb/sharding_func.h"
 #include "shardingdb/shared_resources.h"
 #include "testing/fault_injection_env.h"
 #include "testing/run_program.h"
@@ -126,7 +129,11 @@ TEST_P(OpenRaceTest, Set) {
       ResourceOptions resources;
       resources.shard_count = 2;
       resources.env = env;
-      return OpenShards({x_, dir_.Join("above/z")}, ShardOptions(), resources)
+      SetLayoutWanted wanted;
+      wanted.function = JumpSharding();
+      wanted.comparator = leveldb::BytewiseComparator()->Name();
+      return OpenShards({x_, dir_.Join("above/z")}, ShardOptions(), resources,
+                        wanted)
           .status();
     });
   }

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "leveldb/env.h"
 #include "shardingdb/db_handle.h"
@@ -27,6 +29,39 @@ struct OpenedShard {
   std::shared_ptr<leveldb::Env> read_only_env;  // null if it may be written
   std::unique_ptr<ShardFolder> folder;
   std::unique_ptr<DbHandle> handle;
+};
+
+// A database that is about to be opened: its folder is there, locked, and
+// looked into. Nothing in it has changed, but for a file LOCK where there was
+// none.
+//
+// Not thread-safe.
+class PreparedShard {
+ public:
+  // The Env of `options` and `above` must outlive the result, and what it
+  // opens. Folders above that are made are `above`'s. Errors are those of
+  // OpenLevelDb as far as they show before the database is read.
+  [[nodiscard]] static absl::StatusOr<std::unique_ptr<PreparedShard>> New(
+      const std::string& path, const ShardOptions& options, NewFolders* above);
+
+  PreparedShard(const PreparedShard&) = delete;
+  PreparedShard& operator=(const PreparedShard&) = delete;
+  ~PreparedShard();
+
+  // Opens the database as Open would, but for reading, so that nothing changes,
+  // calls `look`, and closes it. The errors of OpenLevelDb. REQUIRES: there is
+  // a database, and Open has not been called.
+  [[nodiscard]] absl::Status Look(absl::FunctionRef<void(DbHandle*)> look);
+
+  // Opens it. After an error what New and this have made is gone. Once.
+  [[nodiscard]] absl::StatusOr<OpenedShard> Open();
+
+ private:
+  struct Parts;
+
+  explicit PreparedShard(std::unique_ptr<Parts> parts);
+
+  const std::unique_ptr<Parts> parts_;
 };
 
 // OpenLevelDb, for whoever opens several databases or none, except that folders

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "crypto/key_ring.h"
 #include "leveldb/comparator.h"
 #include "leveldb/iterator.h"
@@ -18,6 +19,9 @@
 #include "leveldb/write_batch.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/rate_limiter.h"
+#include "shardingdb/reserved_key.h"
+#include "shardingdb/set_labels.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/shard_router.h"
 #include "shardingdb/slice_view.h"
 #include "shardingdb/status.h"
@@ -45,12 +49,45 @@ absl::Status AtKey(uint32_t shard, const leveldb::Slice& key,
                   absl::StrCat("shard ", shard, ": key ", DescribeKey(key)));
 }
 
+// The key that the key check of a label is sealed with; 0 if there is none.
+uint32_t KeyIdOfLabel(const leveldb::Slice& bytes) {
+  const absl::StatusOr<ShardLabel> label = ParseShardLabel(View(bytes));
+  return label.ok() ? KeyRing::KeyIdOf(label->key_check) : 0;
+}
+
 // Makes all that was written before durable: an empty batch does.
 absl::Status SyncShards(ShardRouter* router) {
   leveldb::WriteOptions sync;
   sync.sync = true;
   leveldb::WriteBatch empty;
   return ToAbslStatus(router->Write(sync, &empty));
+}
+
+// Seals the key check of the label of `shard` anew if it needs it.
+absl::Status RenewKeyCheck(ShardRouter* router, const Aead& aead,
+                           uint32_t shard) {
+  ShardRouter::Replacement replacement;
+  replacement.key = ShardLabelKey().ToString();
+  const leveldb::Status read = router->shard(shard)->Get(
+      ScanOptions(), replacement.key, &replacement.expected);
+  if (read.IsNotFound()) return absl::OkStatus();
+  if (!read.ok()) return ToAbslStatus(read);
+  absl::StatusOr<ShardLabel> label = ParseShardLabel(replacement.expected);
+  if (!label.ok()) return label.status();
+  if (label->key_check.empty() || !aead.NeedsReseal(label->key_check)) {
+    return absl::OkStatus();
+  }
+  std::string opened;
+  const absl::Status status =
+      aead.Open(label->key_check, KeyCheckKey(), &opened);
+  if (!status.ok()) return status;
+  absl::StatusOr<std::string> check = SealKeyCheck(aead);
+  if (!check.ok()) return check.status();
+  label->key_check = *std::move(check);
+  replacement.value = EncodeShardLabel(*label);
+  size_t replaced = 0;
+  return ToAbslStatus(router->ReplaceUnchanged(
+      shard, absl::MakeConstSpan(&replacement, 1), &replaced));
 }
 
 class Rekeying {
@@ -66,7 +103,10 @@ class Rekeying {
   absl::StatusOr<RekeyProgress> Run() {
     for (uint32_t shard = 0; shard < router_->shard_count(); ++shard) {
       progress_.shard = shard;
-      const absl::Status status = RekeyShard(shard);
+      absl::Status status = RekeyShard(shard);
+      if (!status.ok()) return status;
+      status = Annotate(RenewKeyCheck(router_, aead_, shard),
+                        absl::StrCat("shard ", shard, ": its label"));
       if (!status.ok()) return status;
     }
     progress_.shard = progress_.shard_count;
@@ -116,6 +156,10 @@ absl::Status Rekeying::RekeyShard(uint32_t shard) {
     }
     while (iterator->Valid() && iterator->status().ok() &&
            batch_bytes_ < kBatchBytes && batch_.size() < kBatchEntries) {
+      if (IsReservedKey(iterator->key())) {
+        iterator->Next();
+        continue;
+      }
       if (++progress_.entries % kEntriesBetweenLooks == 0 && stopped()) break;
       const absl::Status status = Add(iterator->key(), iterator->value());
       if (!status.ok()) return AtKey(shard, iterator->key(), status);
@@ -172,11 +216,18 @@ absl::StatusOr<RekeyProgress> RekeyShards(ShardRouter* router, const Aead& aead,
   return Rekeying(router, aead, options).Run();
 }
 
-absl::Status CheckKeyUnusedInShards(ShardRouter* router, uint32_t key_id) {
+absl::Status CheckKeyUnusedInShards(ShardRouter* router, const Aead& aead,
+                                    uint32_t key_id) {
   for (uint32_t shard = 0; shard < router->shard_count(); ++shard) {
     const std::unique_ptr<leveldb::Iterator> iterator(
         router->shard(shard)->NewIterator(ScanOptions()));
+    bool label_uses_it = false;
     for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
+      if (IsReservedKey(iterator->key())) {
+        label_uses_it =
+            label_uses_it || KeyIdOfLabel(iterator->value()) == key_id;
+        continue;
+      }
       if (KeyRing::KeyIdOf(View(iterator->value())) != key_id) continue;
       return AtKey(
           shard, iterator->key(),
@@ -185,6 +236,11 @@ absl::Status CheckKeyUnusedInShards(ShardRouter* router, uint32_t key_id) {
     if (!iterator->status().ok()) {
       return Annotate(ToAbslStatus(iterator->status()),
                       absl::StrCat("shard ", shard));
+    }
+    if (!label_uses_it) continue;
+    const absl::Status status = RenewKeyCheck(router, aead, shard);
+    if (!status.ok()) {
+      return Annotate(status, absl::StrCat("shard ", shard, ": its label"));
     }
   }
   // A power loss must not bring back what the values seen have replaced.

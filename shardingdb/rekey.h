@@ -45,6 +45,7 @@ struct RekeyOptions {
 
 // What ShardingDb::CheckKeyUnused does, under the same condition.
 [[nodiscard]] absl::Status CheckKeyUnusedInShards(ShardRouter* router,
+                                                  const Aead& aead,
                                                   uint32_t key_id);
 
 }  // namespace shardingdb

@@ -23,8 +23,11 @@ absl::Status Refused(const FoundShard& place, absl::string_view why) {
   return AnnotatePath(absl::FailedPreconditionError(why), place.name);
 }
 
+// That are of no set for certain: nobody looks into a shard whose label is
+// stable, which all shards of its set have been ready for.
 bool HasEntries(const FoundShard& place) {
-  return place.contents == Contents::kEntries;
+  return place.contents == Contents::kEntries &&
+         !(place.label.has_value() && place.label->stable);
 }
 
 bool AnyHasEntries(const Found& found) {
@@ -275,7 +278,12 @@ absl::StatusOr<SetLayout> Unfinished(const Found& found, size_t first,
     }
   }
   layout.labels = SetLayout::Labels::kFinish;
-  layout.adopts = AnyHasEntries(found);
+  layout.adopts =
+      AnyHasEntries(found) ||
+      std::any_of(found.begin(), found.end(), [](const FoundShard& place) {
+        return place.label.has_value() &&
+               place.label->values == ValuesForm::kUnknown;
+      });
   return layout;
 }
 

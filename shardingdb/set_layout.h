@@ -25,7 +25,8 @@ struct FoundShard {
     kNoDatabase,
     kUnwritten,  // nothing was ever put into it, or deleted from it
     kEmpty,      // it holds no entries now
-    kEntries,    // besides reserved ones
+    kEntries,    // besides reserved ones; or nobody has looked, as its label
+                 // is stable
   };
 
   std::string name;  // of the place, for messages: its folder

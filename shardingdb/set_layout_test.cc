@@ -171,6 +171,7 @@ TEST(DecideLayoutTest, ACreationThatWasCutShortIsFinished) {
 
   Found all = Creating(Labelled({1, 0}, 2));
   all[1].label->stable = true;
+  all[1].contents = Contents::kEntries;
   layout = DecideLayout(all, Wanted());
   ASSERT_OK(layout.status());
   EXPECT_EQ(layout->labels, Labels::kFinish);

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numeric>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -17,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "shardingdb/new_folders.h"
 #include "shardingdb/open_shard.h"
+#include "shardingdb/set_labels.h"
 #include "shardingdb/sharding_func.h"
 #include "shardingdb/status.h"
 #include "shardingdb/thread_pool.h"
@@ -68,115 +69,184 @@ absl::Status CheckPaths(const std::vector<std::string>& paths) {
   return absl::OkStatus();
 }
 
-using OpenedShards = std::vector<absl::StatusOr<OpenedShard>>;
+// One shard on its way from a path to a handle.
+struct Opening {
+  absl::Status status;                      // of the last step
+  std::unique_ptr<PreparedShard> prepared;  // null where there is no database
+  std::optional<OpenedShard> opened;
+};
 
 // The error of the lowest shard that failed. One that has no database is not
 // counted with `may_be_missing`.
-absl::Status FirstError(const OpenedShards& opened, bool may_be_missing) {
-  for (size_t i = 0; i < opened.size(); ++i) {
-    const absl::Status& status = opened[i].status();
+absl::Status FirstError(const std::vector<Opening>& shards,
+                        bool may_be_missing) {
+  for (size_t i = 0; i < shards.size(); ++i) {
+    const absl::Status& status = shards[i].status;
     if (status.ok() || (may_be_missing && absl::IsNotFound(status))) continue;
     return Annotate(status, absl::StrCat("shard ", i));
   }
   return absl::OkStatus();
 }
 
-// Whether nothing was ever put into a shard, or deleted from it.
-bool IsUnwritten(DbHandle* shard) {
-  std::string last_sequence;
-  return shard->GetProperty("leveldb.last-sequence", &last_sequence) &&
-         last_sequence == "0";
-}
+// One attempt to open the folders `paths` as a set.
+class SetOpening {
+ public:
+  SetOpening(const std::vector<std::string>& paths, ShardOptions options,
+             const SetLayoutWanted& wanted)
+      : paths_(paths),
+        options_(std::move(options)),
+        wanted_(wanted),
+        shards_(paths.size()),
+        found_(paths.size()) {}
 
-// Some folders hold a database and others do not. That is a creation cut short,
-// to be finished, only if nothing was written yet; otherwise a folder is lost.
-absl::Status CheckUnwritten(const std::vector<std::string>& paths,
-                            const OpenedShards& opened, size_t missing) {
-  for (size_t i = 0; i < opened.size(); ++i) {
-    if (!opened[i].ok() || IsUnwritten(opened[i]->handle.get())) continue;
-    return absl::FailedPreconditionError(
-        absl::StrCat("shard ", missing, ": ", paths[missing],
-                     ": no database, but shard ", i, ", ", paths[i],
-                     ", has been written: it is not mounted, was lost, or is "
-                     "not of this set (reshard adds shards to a set)"));
+  absl::StatusOr<OpenedSet> Run() {
+    absl::Status status = PrepareThoseThere();
+    if (status.ok()) status = wanted_.read_only ? OpenThoseThere() : Look();
+    if (!status.ok()) return status;
+    const absl::StatusOr<SetLayout> layout = DecideLayout(found_, wanted_);
+    if (!layout.ok()) return layout.status();
+    if (!wanted_.read_only) status = OpenThoseThere();
+    if (status.ok()) status = MakeMissing();
+    OpenedSet set;
+    if (status.ok()) status = LabelSet(HandlesOf(*layout), *layout, wanted_);
+    if (!status.ok()) return status;
+    set.counted = CountsOf(HandlesOf(*layout));
+    for (const size_t place : layout->place_of_shard) {
+      set.shards.push_back(std::move(shards_[place].opened->handle));
+    }
+    return set;
   }
-  return absl::OkStatus();
-}
 
-// Opens the shards `indices` of `paths`, in parallel.
-void OpenEach(const std::vector<std::string>& paths,
-              const std::vector<size_t>& indices, const ShardOptions& options,
-              NewFolders* above, OpenedShards* opened) {
-  ParallelFor(indices.size(), kMaxOpenThreads, [&](size_t i) {
-    (*opened)[indices[i]] = OpenShard(paths[indices[i]], options, above);
-  });
-}
-
-// Opens all of them. Databases that are missing are made, if at all, once those
-// that are there are open and known to be unwritten.
-absl::Status OpenAll(const std::vector<std::string>& paths,
-                     const ShardOptions& options, NewFolders* above,
-                     OpenedShards* opened) {
-  std::vector<size_t> all(paths.size());
-  std::iota(all.begin(), all.end(), size_t{0});
-  const bool create = options.leveldb.create_if_missing;
-  ShardOptions only_if_there = options;
-  only_if_there.leveldb.create_if_missing = false;
-  OpenEach(paths, all, only_if_there, above, opened);
-  absl::Status status = FirstError(*opened, /*may_be_missing=*/create);
-  if (!status.ok()) return status;
-
-  std::vector<size_t> missing;
-  for (size_t i : all) {
-    if (!(*opened)[i].ok()) missing.push_back(i);
+  // Closes all that is open, and removes what has been made.
+  void Undo() {
+    for (Opening& shard : shards_) {
+      shard.prepared.reset();
+      if (!shard.opened.has_value()) continue;
+      shard.opened->handle.reset();
+      shard.opened->folder->RemoveWhatIsNew();
+    }
+    above_.RemoveEmpty();
   }
-  if (missing.empty()) return absl::OkStatus();
-  status = CheckUnwritten(paths, *opened, missing[0]);
-  if (!status.ok()) return status;
+
+ private:
+  // Calls `step` with each shard, several at a time, for its status.
+  template <typename Step>
+  absl::Status ForEach(const Step& step, bool may_be_missing = false) {
+    ParallelFor(shards_.size(), kMaxOpenThreads, [&](size_t i) {
+      if (shards_[i].status.ok()) shards_[i].status = step(i);
+    });
+    return FirstError(shards_, may_be_missing);
+  }
+
+  absl::Status PrepareThoseThere() {
+    const bool create = options_.leveldb.create_if_missing;
+    ShardOptions only_if_there = options_;
+    only_if_there.leveldb.create_if_missing = false;
+    return ForEach(
+        [&](size_t i) {
+          found_[i].name = paths_[i];
+          return Prepare(i, only_if_there);
+        },
+        /*may_be_missing=*/create);
+  }
+
+  absl::Status Prepare(size_t i, const ShardOptions& options) {
+    absl::StatusOr<std::unique_ptr<PreparedShard>> prepared =
+        PreparedShard::New(paths_[i], options, &above_);
+    if (prepared.ok()) shards_[i].prepared = *std::move(prepared);
+    return prepared.status();
+  }
+
+  absl::Status Look() {
+    return ForEach(
+        [&](size_t i) {
+          absl::Status looked;
+          const absl::Status status = shards_[i].prepared->Look(
+              [&](DbHandle* handle) { looked = LookAt(i, handle); });
+          return status.ok() ? looked : status;
+        },
+        /*may_be_missing=*/true);
+  }
+
+  absl::Status LookAt(size_t i, DbHandle* handle) {
+    return AnnotatePath(
+        LookAtShard(handle, static_cast<uint32_t>(i),
+                    static_cast<uint32_t>(paths_.size()), wanted_, &found_[i]),
+        paths_[i]);
+  }
+
+  absl::Status OpenThoseThere() {
+    return ForEach(
+        [&](size_t i) {
+          const absl::Status status = Open(i);
+          return status.ok() && wanted_.read_only
+                     ? LookAt(i, shards_[i].opened->handle.get())
+                     : status;
+        },
+        /*may_be_missing=*/true);
+  }
+
+  absl::Status Open(size_t i) {
+    absl::StatusOr<OpenedShard> opened = shards_[i].prepared->Open();
+    shards_[i].prepared.reset();
+    if (opened.ok()) shards_[i].opened = *std::move(opened);
+    return opened.status();
+  }
+
   // Of several that make one set at once, the one that has its first shard goes
   // on, and the others go no further.
-  const size_t first = missing[0];
-  (*opened)[first] = OpenShard(paths[first], options, above);
-  if (!(*opened)[first].ok()) {
-    return Annotate((*opened)[first].status(), absl::StrCat("shard ", first));
+  absl::Status MakeMissing() {
+    bool is_first = true;
+    for (size_t i = 0; i < shards_.size() && is_first; ++i) {
+      if (shards_[i].opened.has_value()) continue;
+      shards_[i].status = Make(i);
+      if (!shards_[i].status.ok()) {
+        return Annotate(shards_[i].status, absl::StrCat("shard ", i));
+      }
+      is_first = false;
+    }
+    for (Opening& shard : shards_) shard.status = absl::OkStatus();
+    return ForEach([&](size_t i) {
+      return shards_[i].opened.has_value() ? absl::OkStatus() : Make(i);
+    });
   }
-  missing.erase(missing.begin());
-  OpenEach(paths, missing, options, above, opened);
-  return FirstError(*opened, /*may_be_missing=*/false);
-}
 
-// Closes all that is open, and removes what has been made.
-void Undo(NewFolders* above, OpenedShards* opened) {
-  for (absl::StatusOr<OpenedShard>& shard : *opened) {
-    if (!shard.ok()) continue;
-    shard->handle.reset();
-    shard->folder->RemoveWhatIsNew();
+  absl::Status Make(size_t i) {
+    const absl::Status status = Prepare(i, options_);
+    return status.ok() ? Open(i) : status;
   }
-  above->RemoveEmpty();
-}
+
+  // By shard.
+  std::vector<DbHandle*> HandlesOf(const SetLayout& layout) const {
+    std::vector<DbHandle*> handles;
+    for (const size_t place : layout.place_of_shard) {
+      handles.push_back(shards_[place].opened->handle.get());
+    }
+    return handles;
+  }
+
+  const std::vector<std::string>& paths_;
+  const ShardOptions options_;
+  const SetLayoutWanted& wanted_;
+  NewFolders above_;
+  std::vector<Opening> shards_;
+  std::vector<FoundShard> found_;
+};
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenShards(
-    const std::vector<std::string>& paths, const ShardOptions& options,
-    const ResourceOptions& resources) {
-  absl::Status status = CheckPaths(paths);
+absl::StatusOr<OpenedSet> OpenShards(const std::vector<std::string>& paths,
+                                     const ShardOptions& options,
+                                     const ResourceOptions& resources,
+                                     const SetLayoutWanted& wanted) {
+  const absl::Status status = CheckPaths(paths);
   if (!status.ok()) return status;
   ShardOptions shared = options;
   shared.resources = SharedResources::New(resources);
-
-  NewFolders above;
-  OpenedShards opened(paths.size());
-  status = OpenAll(paths, shared, &above, &opened);
-  if (!status.ok()) {
-    Undo(&above, &opened);
-    return status;
-  }
-
-  std::vector<std::unique_ptr<DbHandle>> shards;
-  shards.reserve(opened.size());
-  for (auto& shard : opened) shards.push_back(std::move(shard->handle));
-  return shards;
+  SetOpening opening(paths, std::move(shared), wanted);
+  absl::StatusOr<OpenedSet> set = opening.Run();
+  if (!set.ok()) opening.Undo();
+  return set;
 }
 
 }  // namespace shardingdb

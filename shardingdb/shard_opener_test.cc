@@ -11,13 +11,16 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "leveldb/comparator.h"
 #include "leveldb/env.h"
 #include "leveldb/options.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/leveldb_handle.h"
+#include "shardingdb/set_layout.h"
 #include "shardingdb/sharding_func.h"
 #include "shardingdb/shared_resources.h"
 #include "testing/fault_injection_env.h"
@@ -38,8 +41,21 @@ ResourceOptions ForShards(size_t count) {
   return resources;
 }
 
+// As a set by JumpSharding.
+absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> OpenSet(
+    const std::vector<std::string>& paths, const ShardOptions& options,
+    const ResourceOptions& resources) {
+  SetLayoutWanted wanted;
+  wanted.function = JumpSharding();
+  wanted.comparator = options.leveldb.comparator->Name();
+  wanted.read_only = options.read_only;
+  absl::StatusOr<OpenedSet> set = OpenShards(paths, options, resources, wanted);
+  if (!set.ok()) return set.status();
+  return std::move(set->shards);
+}
+
 absl::Status OpenError(const std::vector<std::string>& paths) {
-  return OpenShards(paths, ShardOptions(), ForShards(paths.size())).status();
+  return OpenSet(paths, ShardOptions(), ForShards(paths.size())).status();
 }
 
 TEST(OpenShardsTest, OpensEachFolder) {
@@ -48,7 +64,7 @@ TEST(OpenShardsTest, OpensEachFolder) {
   for (int i = 0; i < 5; ++i)
     paths.push_back(dir.Join(absl::StrCat("shard", i)));
   for (int round = 0; round < 2; ++round) {  // new, then there
-    auto shards = OpenShards(paths, ShardOptions(), ForShards(5));
+    auto shards = OpenSet(paths, ShardOptions(), ForShards(5));
     ASSERT_OK(shards.status());
     ASSERT_EQ(shards->size(), 5);
     for (int i = 0; i < 5; ++i) {
@@ -131,7 +147,7 @@ TEST(OpenShardsTest, ALostFolderDoesNotBecomeAnEmptyShard) {
   const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
                                           dir.Join("c")};
   {
-    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    auto shards = OpenSet(paths, ShardOptions(), ForShards(3));
     ASSERT_OK(shards.status());
     ASSERT_OK((*shards)[2]->Put(leveldb::WriteOptions(), "key", "value"));
   }
@@ -140,8 +156,9 @@ TEST(OpenShardsTest, ALostFolderDoesNotBecomeAnEmptyShard) {
     if (leave_empty_folder) std::filesystem::create_directory(paths[1]);
     const absl::Status status = OpenError(paths);
     EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
-    EXPECT_THAT(std::string(status.message()),
-                HasSubstr("shard 1: " + paths[1] + ": no database"));
+    EXPECT_THAT(
+        std::string(status.message()),
+        HasSubstr(paths[1] + ": there is no database, but " + paths[0]));
     EXPECT_FALSE(std::filesystem::exists(paths[1] + "/CURRENT"));
   }
 }
@@ -152,7 +169,7 @@ TEST(OpenShardsTest, ALostFolderOfShardsThatWereEmptiedIsMissed) {
   const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
                                           dir.Join("c")};
   {
-    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    auto shards = OpenSet(paths, ShardOptions(), ForShards(3));
     ASSERT_OK(shards.status());
     const leveldb::WriteOptions write;
     ASSERT_OK((*shards)[0]->Put(write, "key", "value"));
@@ -161,14 +178,12 @@ TEST(OpenShardsTest, ALostFolderOfShardsThatWereEmptiedIsMissed) {
     (*shards)[0]->CompactRange(nullptr, nullptr);
   }
   // Its logs and tables are gone, but not what was counted.
-  ASSERT_OK(OpenShards(paths, ShardOptions(), ForShards(3)).status());
+  ASSERT_OK(OpenSet(paths, ShardOptions(), ForShards(3)).status());
   std::filesystem::remove_all(paths[2]);
   const absl::Status status = OpenError(paths);
   EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
-  EXPECT_THAT(
-      std::string(status.message()),
-      ::testing::AllOf(HasSubstr("shard 2: " + paths[2]),
-                       HasSubstr("shard 0, "), HasSubstr("has been written")));
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr(paths[2] + ": there is no database, but " + paths[0]));
   EXPECT_FALSE(std::filesystem::exists(paths[2]));
 }
 
@@ -187,7 +202,7 @@ TEST(OpenShardsTest, AnUnmountedDiskDoesNotBecomeAnEmptyShardByAFailure) {
   const std::vector<std::string> paths = {dir.Join("a"), dir.Join("b"),
                                           dir.Join("c")};
   {
-    auto shards = OpenShards(paths, ShardOptions(), ForShards(3));
+    auto shards = OpenSet(paths, ShardOptions(), ForShards(3));
     ASSERT_OK(shards.status());
     for (const auto& shard : *shards) {
       ASSERT_OK(shard->Put(leveldb::WriteOptions(), "key", "value"));
@@ -201,7 +216,7 @@ TEST(OpenShardsTest, AnUnmountedDiskDoesNotBecomeAnEmptyShardByAFailure) {
   resources.env = &env;
   ShardOptions only_new;
   only_new.leveldb.error_if_exists = true;
-  EXPECT_THAT(OpenShards(paths, only_new, resources),
+  EXPECT_THAT(OpenSet(paths, only_new, resources),
               StatusIs(absl::StatusCode::kAlreadyExists, HasSubstr("shard 0")));
   EXPECT_THAT(Names(paths[1]), IsEmpty());
   {
@@ -210,13 +225,13 @@ TEST(OpenShardsTest, AnUnmountedDiskDoesNotBecomeAnEmptyShardByAFailure) {
     ASSERT_OK(first.status());
     ASSERT_OK(third.status());
     EXPECT_THAT(
-        OpenShards(paths, ShardOptions(), resources),
+        OpenSet(paths, ShardOptions(), resources),
         StatusIs(absl::StatusCode::kFailedPrecondition, HasSubstr("locked")));
     EXPECT_THAT(Names(paths[1]), IsEmpty());
   }
-  EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+  EXPECT_THAT(OpenSet(paths, ShardOptions(), resources),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       HasSubstr("no database")));
+                       HasSubstr("there is no database")));
   EXPECT_THAT(Names(paths[1]), IsEmpty());
   EXPECT_EQ(env.Operations(FileOperation::kCreate, paths[1] + "/*"), 0);
 }
@@ -234,7 +249,7 @@ TEST(OpenShardsTest, AFailureTakesOutWhatWasMadeInFoldersThatWereThere) {
   env.AddFault({{FileOperation::kCreate}, paths[4] + "/*"});
   ResourceOptions resources = ForShards(paths.size());
   resources.env = &env;
-  EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+  EXPECT_THAT(OpenSet(paths, ShardOptions(), resources),
               StatusIs(absl::StatusCode::kUnavailable, HasSubstr("shard 4")));
   EXPECT_GT(env.Operations(FileOperation::kCreate, paths[1] + "/MANIFEST-*"),
             0);
@@ -244,7 +259,7 @@ TEST(OpenShardsTest, AFailureTakesOutWhatWasMadeInFoldersThatWereThere) {
               UnorderedElementsAre("notes.txt", "LOG", "LOCK"));
   EXPECT_EQ(std::filesystem::file_size(paths[1] + "/LOG"), 6);
   env.RemoveAllFaults();
-  EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
+  EXPECT_OK(OpenSet(paths, ShardOptions(), resources).status());
 }
 
 // So that of several who make one set at once, one gets it.
@@ -259,7 +274,7 @@ TEST(OpenShardsTest, TheLowestMissingShardIsMadeAndLockedBeforeTheOthers) {
   {
     std::filesystem::create_directory(paths[1]);
     const LockingProcess other(paths[1]);
-    EXPECT_THAT(OpenShards(paths, ShardOptions(), resources),
+    EXPECT_THAT(OpenSet(paths, ShardOptions(), resources),
                 StatusIs(absl::StatusCode::kFailedPrecondition,
                          HasSubstr("shard 1: " + paths[1])));
   }
@@ -267,9 +282,8 @@ TEST(OpenShardsTest, TheLowestMissingShardIsMadeAndLockedBeforeTheOthers) {
     EXPECT_EQ(env.Operations(FileOperation::kCreateDir, paths[i] + "*"), 0);
   }
   EXPECT_OK(OpenError(paths));  // nothing has stayed open
-  std::filesystem::remove_all(paths[1]);
-  std::filesystem::remove_all(paths[2]);
-  std::filesystem::remove_all(paths[3]);
+  for (const std::string& path : paths) std::filesystem::remove_all(path);
+  ASSERT_OK(OpenLevelDb(paths[0], ShardOptions()).status());
 
   std::atomic<int> made{0};
   env.SetObserver([&](FileOperation operation, const std::string& path) {
@@ -278,7 +292,7 @@ TEST(OpenShardsTest, TheLowestMissingShardIsMadeAndLockedBeforeTheOthers) {
     made += std::filesystem::exists(paths[1] + "/CURRENT");
     made += !AnotherProcessCanLock(paths[1]);
   });
-  EXPECT_OK(OpenShards(paths, ShardOptions(), resources).status());
+  EXPECT_OK(OpenSet(paths, ShardOptions(), resources).status());
   EXPECT_GE(made, 4);
   EXPECT_EQ(made % 2, 0);
 }

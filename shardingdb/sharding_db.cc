@@ -70,7 +70,7 @@ absl::StatusOr<RekeyProgress> ShardingDb::Rekey(const RekeyOptions& options) {
 absl::Status ShardingDb::CheckKeyUnused(uint32_t key_id) {
   if (encrypted_ == nullptr) return NotEncrypted();
   encrypted_->AwaitWrites();
-  return CheckKeyUnusedInShards(router_, key_id);
+  return CheckKeyUnusedInShards(router_, encrypted_->aead(), key_id);
 }
 
 leveldb::Status ShardingDb::Put(const leveldb::WriteOptions& options,

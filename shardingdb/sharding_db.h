@@ -30,9 +30,9 @@ class ShardRouter;
 // database, and nothing else. What each call does, which threads may call it
 // and what its errors mean is said in shardingdb/db_handle.h and leveldb/db.h.
 //
-// The shards belong together: open the same folders in the same order with the
-// same sharding function every time, and move entries to another number of
-// shards with //reshard.
+// The shards belong together, and each knows which one it is: open all folders
+// of the set, in whatever order, with the same sharding function every time,
+// and move entries to another number of shards with //reshard.
 class ShardingDb final : public DbHandle {
  public:
   // Opens the folders `paths`, one shard each, as one database whose keys are
@@ -91,7 +91,8 @@ class ShardingDb final : public DbHandle {
 
   // OK if no value is sealed with the key `key_id`, which is not the one that
   // seals now: for KeyRingFile::Drop. Reads everything, and makes it durable,
-  // so that a power loss brings no such value back. Errors: as above, and
+  // so that a power loss brings no such value back. What the labels of the
+  // shards have sealed with it, to tell a wrong key at opening, is sealed anew. Errors: as above, and
   // FailedPrecondition, with the first such key.
   [[nodiscard]] absl::Status CheckKeyUnused(uint32_t key_id);
 

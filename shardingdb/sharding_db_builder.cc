@@ -17,10 +17,14 @@
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/opaque_keys_handle.h"
+#include "shardingdb/reserved_key.h"
+#include "shardingdb/set_layout.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/shard_opener.h"
 #include "shardingdb/shard_router.h"
 #include "shardingdb/shared_resources.h"
 #include "shardingdb/status.h"
+#include "shardingdb/taken_shards.h"
 
 namespace shardingdb {
 
@@ -31,6 +35,7 @@ struct ShardingDbBuilder::Parts {
   std::optional<std::shared_ptr<const Aead>> aead;
   std::optional<std::shared_ptr<const KeyPrf>> key_prf;
   std::optional<Compression> value_compression;
+  std::optional<std::string> adoption;
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
   bool read_only = false;
@@ -42,6 +47,9 @@ struct ShardingDbBuilder::Parts {
 
   // What values are stored through; null if as they are.
   std::shared_ptr<const Aead> Codec() const;
+
+  // What the shards are to be; without the comparator.
+  SetLayoutWanted Wanted() const;
 };
 
 namespace {
@@ -80,6 +88,7 @@ absl::Status CheckPlaces(const ShardingFunc& function,
         shards[shard]->NewIterator(options));
     iterator->SeekToFirst();
     for (int i = 0; i < kSample && iterator->Valid(); ++i, iterator->Next()) {
+      if (IsReservedKey(iterator->key())) continue;
       uint32_t owner;
       const leveldb::Status located =
           Locate(function, iterator->key(), shard_count, &owner);
@@ -97,35 +106,11 @@ absl::Status CheckPlaces(const ShardingFunc& function,
   return absl::OkStatus();
 }
 
-// Whether no shard holds an entry.
-absl::StatusOr<bool> AllEmpty(
-    const std::vector<std::unique_ptr<DbHandle>>& shards) {
-  for (size_t i = 0; i < shards.size(); ++i) {
-    const std::unique_ptr<leveldb::Iterator> iterator(
-        shards[i]->NewIterator(leveldb::ReadOptions()));
-    iterator->SeekToFirst();
-    if (!iterator->status().ok())
-      return Annotate(ToAbslStatus(iterator->status()),
-                      absl::StrCat("shard ", i));
-    if (iterator->Valid()) return false;
-  }
-  return true;
-}
-
 absl::Status OldDataOnly(const ShardingFunc& function) {
   return absl::FailedPreconditionError(absl::StrCat(
       "sharding function \"", function.name(),
       "\" is for reading old data only, and these shards are new: ",
       "use another one, such as JumpSharding()"));
-}
-
-absl::Status CheckFunctionSuits(
-    const ShardingFunc& function,
-    const std::vector<std::unique_ptr<DbHandle>>& shards) {
-  if (function.allowed_for_new_sets()) return absl::OkStatus();
-  const absl::StatusOr<bool> empty = AllEmpty(shards);
-  if (!empty.ok()) return empty.status();
-  return *empty ? OldDataOnly(function) : absl::OkStatus();
 }
 
 leveldb::Options DefaultOptions() {
@@ -150,6 +135,19 @@ std::shared_ptr<const Aead> ShardingDbBuilder::Parts::Codec() const {
   if (key_prf.has_value())
     codec = AeadForOpaqueKeys(std::move(codec), *key_prf);
   return codec;
+}
+
+SetLayoutWanted ShardingDbBuilder::Parts::Wanted() const {
+  SetLayoutWanted wanted;
+  wanted.function = sharding_func;
+  wanted.values = aead.has_value()      ? ValuesForm::kSealed
+                  : compresses_values() ? ValuesForm::kCompressed
+                                        : ValuesForm::kPlain;
+  wanted.opaque_keys = key_prf.has_value();
+  wanted.aead = Codec();
+  wanted.read_only = read_only;
+  wanted.adoption = adoption.has_value();
+  return wanted;
 }
 
 ShardingDbBuilder::ShardingDbBuilder() = default;
@@ -178,6 +176,12 @@ ShardingDbBuilder& ShardingDbBuilder::WithDbPaths(
 ShardingDbBuilder& ShardingDbBuilder::WithShardingFunc(
     ShardingFuncPtr sharding_func) {
   remembered().sharding_func = std::move(sharding_func);
+  return *this;
+}
+
+ShardingDbBuilder& ShardingDbBuilder::WithAdoption(
+    std::string sharding_func_name) {
+  remembered().adoption = std::move(sharding_func_name);
   return *this;
 }
 
@@ -229,29 +233,32 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
   if (!status.ok()) return status;
 
   // The data path, from the bottom up.
-  absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> shards =
-      OpenOrTakeShards(parts.get());
-  if (!shards.ok()) return shards.status();
-  status = CheckFunctionSuits(*parts->sharding_func, *shards);
+  SetLayoutWanted wanted = parts->Wanted();
+  const std::shared_ptr<const Aead> codec = wanted.aead;
+  absl::StatusOr<OpenedSet> set =
+      parts->handles.has_value()
+          ? TakeShards(*std::move(parts->handles), std::move(wanted))
+          : OpenPaths(parts.get(), std::move(wanted));
+  if (!set.ok()) return set.status();
+  std::vector<std::unique_ptr<DbHandle>>& shards = set->shards;
+  status = CheckPlaces(*parts->sharding_func, shards);
   if (!status.ok()) return status;
-  status = CheckPlaces(*parts->sharding_func, *shards);
-  if (!status.ok()) return status;
-  std::shared_ptr<const Aead> codec = parts->Codec();
-  for (size_t i = 0; i < shards->size() && codec != nullptr; ++i) {
-    status = CheckValuesOpen((*shards)[i].get(), *codec);
+  for (size_t i = 0; i < shards.size() && codec != nullptr; ++i) {
+    status = CheckValuesOpen(shards[i].get(), *codec);
     if (!status.ok()) return Annotate(status, absl::StrCat("shard ", i));
   }
-  const auto shard_count = static_cast<uint32_t>(shards->size());
+  const auto shard_count = static_cast<uint32_t>(shards.size());
   absl::StatusOr<std::unique_ptr<ShardRouter>> router =
-      ShardRouter::New(*std::move(shards), parts->sharding_func);
+      ShardRouter::New(std::move(shards), parts->sharding_func);
   if (!router.ok()) return router.status();
+  (*router)->LeaveOut(set->counted);
   ShardingDb::Layers layers;
   layers.router = router->get();
   layers.read_only = parts->read_only;
   layers.top = *std::move(router);
   if (codec != nullptr) {
     absl::StatusOr<std::unique_ptr<EncryptedDbHandle>> encrypted =
-        EncryptedDbHandle::New(std::move(layers.top), std::move(codec),
+        EncryptedDbHandle::New(std::move(layers.top), codec,
                                [function = parts->sharding_func,
                                 shard_count](const leveldb::Slice& key) {
                                  return absl::StrCat(
@@ -325,12 +332,20 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "WithValueCompression is for a KeyRing or without encryption: another "
         "Aead compresses what it seals by itself");
   }
-  return CheckShardingFunc(parts->sharding_func);
+  const absl::Status status = CheckShardingFunc(parts->sharding_func);
+  if (!status.ok()) return status;
+  if (parts->adoption.has_value() &&
+      *parts->adoption != parts->sharding_func->name()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("WithAdoption names the sharding function \"",
+                     *parts->adoption, "\", and that of the database is \"",
+                     parts->sharding_func->name(), "\""));
+  }
+  return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
-ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
-  if (parts->handles.has_value()) return *std::move(parts->handles);
+absl::StatusOr<OpenedSet> ShardingDbBuilder::OpenPaths(Parts* parts,
+                                                       SetLayoutWanted wanted) {
   ShardOptions options;
   options.leveldb = parts->options.value_or(DefaultOptions());
   if (parts->aead.has_value() || parts->compresses_values())
@@ -346,11 +361,18 @@ ShardingDbBuilder::OpenOrTakeShards(Parts* parts) {
   const bool old_data_only = !parts->sharding_func->allowed_for_new_sets();
   if (old_data_only || parts->read_only)
     options.leveldb.create_if_missing = false;
-  absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>> shards =
-      OpenShards(*parts->paths, options, resources);
-  if (old_data_only && absl::IsNotFound(shards.status()))
+  if (const leveldb::Comparator* order = options.leveldb.comparator) {
+    wanted.comparator = order->Name();
+    // Before anything is written; OpaqueKeysHandle::New would refuse it too.
+    const absl::Status status =
+        wanted.opaque_keys ? CheckOrderForOpaqueKeys(order) : absl::OkStatus();
+    if (!status.ok()) return status;
+  }
+  absl::StatusOr<OpenedSet> set =
+      OpenShards(*parts->paths, options, resources, wanted);
+  if (old_data_only && absl::IsNotFound(set.status()))
     return OldDataOnly(*parts->sharding_func);
-  return shards;
+  return set;
 }
 
 }  // namespace shardingdb

@@ -22,6 +22,9 @@
 
 namespace shardingdb {
 
+struct OpenedSet;
+struct SetLayoutWanted;
+
 // Puts a ShardingDb together.
 //
 //   absl::StatusOr<std::unique_ptr<ShardingDb>> db =
@@ -40,14 +43,31 @@ class ShardingDbBuilder {
   ShardingDbBuilder& operator=(ShardingDbBuilder&&) noexcept;
 
   // The shards: either handles that are open already (see OpenLevelDb,
-  // WrapLevelDb; any DbHandle can be a shard), or folders to open. Their order
-  // is the number of each shard.
+  // WrapLevelDb; any DbHandle can be a shard), or folders to open.
+  //
+  // Each shard has a label that says which one it is, of how many and of which
+  // set, by which sharding function, and how its values are stored. So their
+  // order does not matter once the set is made: they are put right, and what is
+  // not the whole set and nothing else is refused. Where there are no labels
+  // yet the order is the number of each shard: in new databases, and in handles
+  // and folders that are only read. Handles that are read-only are not
+  // labelled.
   ShardingDbBuilder& WithDbHandles(
       std::vector<std::unique_ptr<DbHandle>> shards);
   ShardingDbBuilder& WithDbPaths(std::vector<std::string> paths);
 
   // Where each key lives. Default: JumpSharding().
   ShardingDbBuilder& WithShardingFunc(ShardingFuncPtr sharding_func);
+
+  // Takes databases that hold entries and have no labels as the shards of a
+  // set, in the order in which they are given, and labels them: those that
+  // LevelDB has made, or a version of this library that knew no labels. All or
+  // none: if one key of one of them is not where the sharding function puts it,
+  // nothing is written. Reads all keys, once. Default: only one database alone
+  // is taken so. `sharding_func_name` is the name of the function that
+  // WithShardingFunc gives: it cannot be found out. Has no effect where there
+  // are labels.
+  ShardingDbBuilder& WithAdoption(std::string sharding_func_name);
 
   // Seals every value. Default: values are stored as they are. LevelDB's
   // compression of blocks is off then for WithDbPaths: it would gain nothing.
@@ -104,24 +124,28 @@ class ShardingDbBuilder {
   //                       encryption, value compression with an Aead
   //                       that is no KeyRing, options, a memory budget
   //                       or read-only together with handles, a function whose
-  //                       name breaks the rules
+  //                       name breaks the rules,
+  //                       or adoption for another function
   //   FailedPrecondition  shards with different comparators; a function for old
-  //                       data ("xor") with new or empty shards; with
-  //                       encryption or value compression, a shard of which
-  //                       none of the first values opens: another key, or
-  //                       values that are stored otherwise; a shard of which
-  //                       one of the first keys belongs into another: the
-  //                       shards in another order, too many or too few of them,
-  //                       or another function
-  // and those of OpenLevelDb, with the shard in front.
+  //                       data ("xor") with new or empty shards; shards that
+  //                       are not the whole set, or more: one that is missing,
+  //                       is there twice, or belongs to another set; labels
+  //                       that say another sharding function, comparator or
+  //                       way to store values, or that the key is wrong;
+  //                       several with entries and without labels, unless they
+  //                       are adopted; a key check or values that do not open;
+  //                       a key that belongs into another shard
+  //   DataLoss            a damaged label
+  // and those of OpenLevelDb, with the shard in front. What a label tells is
+  // refused before any byte of any folder has changed.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
 
  private:
   struct Parts;
 
   static absl::Status CheckParts(Parts* parts);
-  static absl::StatusOr<std::vector<std::unique_ptr<DbHandle>>>
-  OpenOrTakeShards(Parts* parts);
+  static absl::StatusOr<OpenedSet> OpenPaths(Parts* parts,
+                                             SetLayoutWanted wanted);
 
   // What the setters have remembered; also after having been moved from.
   Parts& remembered();

@@ -106,7 +106,7 @@ TEST(ShardingDbBuilderSealedTest, RefusesValuesThatAreNotOfThisKey) {
   EXPECT_EQ(build(*wrong).status().code(),
             absl::StatusCode::kFailedPrecondition);
   EXPECT_THAT(std::string(build(*wrong).status().message()),
-              HasSubstr("another key"));
+              HasSubstr("wrong key"));
   EXPECT_OK(build(*right).status());
 
   for (const std::string& path : paths) std::filesystem::remove_all(path);

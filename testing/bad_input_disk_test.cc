@@ -187,10 +187,10 @@ TEST_P(BadDiskTest, AFailedReadIsNotAMissingKey) {
     for (int i = 0; i < 20; ++i) ASSERT_OK(Put(shard, i));
   }
   db_->CompactRange(nullptr, nullptr);
-  for (const FileOperation operation :
-       {FileOperation::kOpen, FileOperation::kRead}) {
-    const int fault = env_.AddFault({{operation}, "*/shard1/*.ldb"});
+  {
     Open();
+    const int fault = env_.AddFault(
+        {{FileOperation::kOpen, FileOperation::kRead}, "*/shard1/*.ldb"});
     const auto failed = LevelDbStatusIs(
         LevelDbCode::kIOError,
         AllOf(StartsWith("shard 1: "), HasSubstr("injected fault")));
