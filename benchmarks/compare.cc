@@ -81,8 +81,9 @@ not, deletes, prefix scans; or what others measure. Prints tables in Markdown.
                        shardingdb:N:compressed  values compressed, not sealed
                        shardingdb:N:sealed      encrypted
                        shardingdb:N:prefix      sharded by the prefix that is
-                                                scanned; :compressed or :sealed
-                                                may follow
+                                                scanned
+                       shardingdb:N:logged      with a commit log
+                       shardingdb:N:prefix:logged:sealed and the like
                      without ":N" for each of --sharding_counts
                      (leveldb,leveldb-tuned,shardingdb,shardingdb:6:sealed)
   --sharding_counts=NS  numbers of shards (3,6)

@@ -47,6 +47,11 @@ OpenedDb OpenSharded(const Engine& engine, const std::string& path) {
   builder.WithDbPaths(std::move(paths));
   if (engine.prefix)
     builder.WithShardingFunc(PrefixLengthSharding(kPrefixLength));
+  if (engine.logged) {
+    CommitLogOptions log;
+    log.folder = path + "/log";
+    builder.WithCommitLog(std::move(log));
+  }
   if (engine.values == Engine::Values::kCompressed)
     builder.WithValueCompression(Compression::kSnappy);
   if (engine.values == Engine::Values::kSealed) {
@@ -93,7 +98,7 @@ std::string Engine::ToString() const {
   for (const auto& [single, name] : kSingles)
     if (kind == single) return std::string(name);
   return absl::StrCat("shardingdb:", shards, prefix ? ":prefix" : "",
-                      SuffixOf(values));
+                      logged ? ":logged" : "", SuffixOf(values));
 }
 
 absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
@@ -115,6 +120,7 @@ absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
         !absl::ConsumeSuffix(&shards, SuffixOf(values))) {
       continue;
     }
+    engine.logged = absl::ConsumeSuffix(&shards, ":logged");
     engine.prefix = absl::ConsumeSuffix(&shards, ":prefix");
     if (!absl::SimpleAtoi(shards, &engine.shards) || engine.shards < 1 ||
         engine.shards > kMaxShards) {
@@ -126,7 +132,7 @@ absl::StatusOr<Engine> ParseEngine(absl::string_view name) {
   return absl::InvalidArgumentError(absl::StrCat(
       "\"", name, "\" is no engine: there are leveldb, leveldb-tuned, ",
       "rocksdb, rocksdb-tuned and shardingdb:N with N from 1 to ", kMaxShards,
-      ", where :prefix, and :compressed or :sealed, may follow"));
+      ", where :prefix, :logged, and :compressed or :sealed, may follow"));
 }
 
 absl::StatusOr<std::vector<Engine>> ParseEngines(
@@ -139,6 +145,7 @@ absl::StatusOr<std::vector<Engine>> ParseEngines(
     absl::string_view rest = name;
     if (absl::ConsumePrefix(&rest, "shardingdb") &&
         (rest.empty() || absl::StartsWith(rest, ":prefix") ||
+         absl::StartsWith(rest, ":logged") ||
          absl::StartsWith(rest, ":compressed") ||
          absl::StartsWith(rest, ":sealed"))) {
       full_names.clear();

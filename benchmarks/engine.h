@@ -24,8 +24,7 @@ namespace shardingdb {
 //                        the same size of files
 //   rocksdb              one RocksDB with its default options
 //   rocksdb-tuned        the same memory in total as a set, the same filter,
-//   and
-//                        as many threads that compact as there are cores
+//                        and as many threads that compact as there are cores
 //   shardingdb:N             N shards with default options
 //   shardingdb:N:compressed  the same with values compressed, as the next has
 //                            them, and not encrypted
@@ -33,6 +32,7 @@ namespace shardingdb {
 //   shardingdb:N:prefix...   any of these with a sharding function that sees
 //                            the first 11 bytes of a key: what is scanned
 //                            together in the paper's work is in one shard
+//   shardingdb:N:logged...   any of these with a commit log; behind :prefix
 struct Engine {
   enum class Kind {
     kLevelDb,
@@ -46,6 +46,7 @@ struct Engine {
   Kind kind = Kind::kLevelDb;
   uint32_t shards = 1;
   bool prefix = false;
+  bool logged = false;
   Values values = Values::kPlain;
 
   std::string ToString() const;

@@ -21,6 +21,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
+#ifdef SHARDINGDB_HAS_ROCKSDB
+
 RocksDbTuning Tuned() {
   RocksDbTuning tuning;
   tuning.write_buffer_bytes = 1 << 20;
@@ -28,21 +30,9 @@ RocksDbTuning Tuned() {
   return tuning;
 }
 
-TEST(RocksDbEngine, SaysWhatToInstallWhereItIsNotThere) {
-  if (CheckRocksDb().ok()) GTEST_SKIP() << "RocksDB is there";
-  const TempDir dir;
-  for (const absl::Status& status :
-       {CheckRocksDb(),
-        OpenRocksDb(RocksDbTuning(), dir.Join("database")).status()}) {
-    EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
-                                 HasSubstr("librocksdb-dev")));
-  }
-}
-
 class RocksDbEngineTest : public ::testing::TestWithParam<bool> {
  protected:
   void SetUp() override {
-    if (!CheckRocksDb().ok()) GTEST_SKIP() << "RocksDB is not there";
     absl::StatusOr<std::unique_ptr<leveldb::DB>> db =
         OpenRocksDb(GetParam() ? Tuned() : RocksDbTuning(), path_);
     ASSERT_OK(db);
@@ -126,6 +116,20 @@ TEST_P(RocksDbEngineTest, MakesNewDatabasesOnly) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tunings, RocksDbEngineTest, ::testing::Bool());
+
+#else
+
+TEST(RocksDbEngine, SaysWhatToInstallWhereItIsNotThere) {
+  const TempDir dir;
+  for (const absl::Status& status :
+       {CheckRocksDb(),
+        OpenRocksDb(RocksDbTuning(), dir.Join("database")).status()}) {
+    EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
+                                 HasSubstr("librocksdb-dev")));
+  }
+}
+
+#endif
 
 }  // namespace
 }  // namespace shardingdb

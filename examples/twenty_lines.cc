@@ -20,7 +20,7 @@ int main() {
                 .Build();
   if (!db.ok()) return std::puts(db.status().ToString().c_str()), 1;
 
-  leveldb::WriteBatch batch;  // whole, also over several shards
+  leveldb::WriteBatch batch;  // readers see all of it or nothing
   batch.Put("apple", "red");
   batch.Put("banana", "yellow");
   if (!(*db)->Write(leveldb::WriteOptions(), &batch).ok()) return 1;

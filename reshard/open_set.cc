@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "absl/base/thread_annotations.h"
@@ -14,6 +15,7 @@
 #include "absl/synchronization/mutex.h"
 #include "reshard/scan_meter.h"
 #include "reshard/storage_error.h"
+#include "shardingdb/applied_lsn.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/sharding_func.h"
 
@@ -103,6 +105,15 @@ absl::Status OpenSet::OpenWith(size_t i, const std::string& folder,
                             absl::StrCat(status.message(), "; ", dropped));
     }
     return NameDamage(env_, folder, status);
+  }
+  // What reading it finds wrong otherwise is for those who read.
+  const absl::StatusOr<std::optional<AppliedLsn>> applied =
+      ReadAppliedLsn(db->get());
+  if (applied.ok() && applied->has_value()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        folder,
+        ": was written with a commit log, and its set was not closed since: "
+        "open the set once with that log (WithCommitLog), and close it"));
   }
   open_[i].folder = folder;
   open_[i].log = std::move(log);

@@ -24,7 +24,8 @@ namespace shardingdb {
 // writing, by number.
 //
 // Errors of opening, each with the folder: FailedPrecondition if it is locked,
-// has another comparator or no database; DataLoss, with the file, if it is
+// has another comparator or no database, or was written with a commit log and
+// not closed since; DataLoss, with the file, if it is
 // damaged; ResourceExhausted where the system has not a single thread left for
 // flushes; and those of OpenLevelDb.
 //

@@ -15,6 +15,8 @@
 #include "leveldb/db.h"
 #include "reshard/generated_set.h"
 #include "reshard/test_rings.h"
+#include "shardingdb/applied_lsn.h"
+#include "shardingdb/leveldb_handle.h"
 #include "testing/no_threads.h"
 #include "testing/status_matchers.h"
 #include "testing/temp_dir.h"
@@ -67,6 +69,23 @@ TEST_F(OpenSetTest, KnowsWhatIsOpen) {
   EXPECT_EQ(set_.ApproximateSizeOfAll(),
             set_.ApproximateSize(0) + set_.ApproximateSize(2));
   EXPECT_OK(set_.Close());
+  EXPECT_FALSE(set_.is_open(0));
+}
+
+// Batches may be there in some shards only.
+TEST_F(OpenSetTest, RefusesWhatWaitsForItsCommitLog) {
+  {
+    ASSERT_OK_AND_ASSIGN(std::unique_ptr<DbHandle> shard,
+                         OpenLevelDb(a_, ShardOptions()));
+    ASSERT_OK(shard->Put(
+        leveldb::WriteOptions(), AppliedLsnKey(),
+        EncodeAppliedLsn({std::string(16, 'i'), 7, /*closed=*/false})));
+  }
+  const auto refused =
+      StatusIs(absl::StatusCode::kFailedPrecondition,
+               AllOf(HasSubstr(a_), HasSubstr("WithCommitLog")));
+  EXPECT_THAT(set_.OpenToRead(0, a_), refused);
+  EXPECT_THAT(set_.OpenToWrite(0, a_, OpenSet::WriteMode()), refused);
   EXPECT_FALSE(set_.is_open(0));
 }
 

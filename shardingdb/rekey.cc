@@ -179,7 +179,8 @@ absl::Status Rekeying::RekeyShard(uint32_t shard) {
 
 absl::Status Rekeying::Add(const leveldb::Slice& key,
                            const leveldb::Slice& sealed) {
-  if (!aead_.NeedsReseal(View(sealed))) return absl::OkStatus();
+  if (IsReservedKey(key) || !aead_.NeedsReseal(View(sealed)))
+    return absl::OkStatus();
   std::string value;
   absl::Status status = aead_.Open(View(sealed), View(key), &value);
   if (!status.ok()) return status;

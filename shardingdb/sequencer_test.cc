@@ -35,7 +35,7 @@ class SequencerTest : public ::testing::Test {
     MultiShardOperation operation(static_cast<uint32_t>(shards.size()));
     for (int shard : shards)
       operation.AddWrite(queues_[shard].get(), &batch, false);
-    sequencer_.Submit(operation);
+    EXPECT_OK(sequencer_.Submit(operation));
     operation.Await();
     for (const QueueEntry& entry : operation.entries()) ASSERT_OK(entry.status);
   }
@@ -61,7 +61,7 @@ class SequencerTest : public ::testing::Test {
     MultiShardOperation operation(kShards);
     for (const auto& queue : queues_)
       operation.AddBarrier(queue.get(), &at_barrier);
-    sequencer_.Submit(operation);
+    EXPECT_OK(sequencer_.Submit(operation));
     operation.Await();
     return values;
   }

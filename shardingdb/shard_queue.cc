@@ -9,6 +9,8 @@
 #include <new>
 
 #include "leveldb/options.h"
+#include "shardingdb/applied_lsn.h"
+#include "shardingdb/status.h"
 
 namespace shardingdb {
 namespace {
@@ -24,6 +26,11 @@ constexpr int kWritesBeforeHandover = 32;
 // A waiting thread yields for this long, which is some LevelDB writes, before
 // it sleeps. Where the processors are busy, one yield takes longer than that.
 constexpr std::chrono::microseconds kYieldTime(20);
+
+leveldb::Status NotLogged() {
+  return leveldb::Status::IOError(
+      "the commit log could not be written: write again once it can");
+}
 
 // Yields, and says whether that has gone on for long enough.
 class Yielder {
@@ -89,16 +96,54 @@ ShardQueue::DrainEnd ShardQueue::Drain(uint64_t* released) {
       return DrainEnd::kHandedOver;
     }
     QueueEntry* entry = PopFront();
-    if (entry->batch != nullptr) {
+    if (entry->batch == nullptr) {
+      (*entry->at_barrier)(entry->part);
+      Done(entry);
+    } else if (entry->cancelled) {
+      Done(entry);
+    } else if (entry->lsn == 0 && LogFailed()) {
+      entry->status = NotLogged();
+      Done(entry);
+    } else {
       ApplyWrites(entry);
       ++writes;
-      continue;
     }
-    (*entry->at_barrier)(entry->part);
-    if (entry->ticket != 0)
-      applied_.store(entry->ticket, std::memory_order_seq_cst);
-    entry->waiter->EntryDone();
   }
+}
+
+void ShardQueue::Done(QueueEntry* entry) {
+  if (entry->ticket != 0)
+    applied_.store(entry->ticket, std::memory_order_seq_cst);
+  entry->waiter->EntryDone();
+}
+
+void ShardQueue::UseLog(const std::string& log_id,
+                        const std::atomic<bool>* log_failed) {
+  log_id_ = log_id;
+  log_failed_ = log_failed;
+}
+
+leveldb::Status ShardQueue::WriteAtBarrier(leveldb::WriteBatch* batch) {
+  if (LogFailed()) return NotLogged();
+  unlogged_unsynced_ = true;
+  return Write(leveldb::WriteOptions(), batch);
+}
+
+leveldb::Status ShardQueue::NoteAtBarrier(uint64_t lsn, bool closed) {
+  const leveldb::Status status = CheckNotBehind();
+  if (!status.ok()) return status;
+  notes_.fetch_add(1, std::memory_order_relaxed);
+  unlogged_unsynced_ = false;
+  leveldb::WriteOptions options;
+  options.sync = true;
+  return shard_->Put(options, AppliedLsnKey(),
+                     EncodeAppliedLsn({log_id_, lsn, closed}));
+}
+
+leveldb::Status ShardQueue::Behind() const {
+  return Annotate(behind_status_,
+                  "behind the commit log, so open the set again to read and "
+                  "write here");
 }
 
 void ShardQueue::TakeIncoming() {
@@ -135,11 +180,11 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
   for (;;) {
     if (front_ == nullptr) TakeIncoming();
     if (front_ == nullptr || front_->batch == nullptr ||
-        IsHeld(*front_, &released))
+        IsHeld(*front_, &released) || front_->cancelled)
       break;
     // A write that need not be synced must not wait for one that must, unless
     // that one came first.
-    if (front_->sync && !first->sync) break;
+    if (front_->sync && front_->lsn == 0 && !first->sync) break;
     bytes += front_->batch->ApproximateSize();
     if (bytes > kCombinedBytes) break;
     last->next = PopFront();
@@ -148,9 +193,9 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
   }
 
   leveldb::WriteOptions options;
-  options.sync = first->sync;
+  options.sync = NeedsSync(first);
   const leveldb::Status status =
-      last == first
+      last == first && first->lsn == 0
           ? Write(options, const_cast<leveldb::WriteBatch*>(first->batch))
           : WriteCombined(options, first);
   if (ticket != 0) applied_.store(ticket, std::memory_order_seq_cst);
@@ -162,20 +207,53 @@ void ShardQueue::ApplyWrites(QueueEntry* first) {
   }
 }
 
+// A batch that stands in the commit log is durable there. What came before it
+// has to be, too, as it is in one LevelDB behind a synced write.
+bool ShardQueue::NeedsSync(const QueueEntry* first) {
+  bool sync = false;
+  for (const QueueEntry* entry = first; entry != nullptr; entry = entry->next) {
+    if (entry->lsn == 0) {
+      sync = sync || entry->sync;
+      unlogged_unsynced_ = true;
+    } else {
+      sync = sync || (entry->sync && unlogged_unsynced_);
+    }
+  }
+  if (sync) unlogged_unsynced_ = false;
+  return sync;
+}
+
 leveldb::Status ShardQueue::WriteCombined(const leveldb::WriteOptions& options,
                                           const QueueEntry* first) {
+  uint64_t lsn = 0;
+  leveldb::Status status;
   try {
     combined_.Clear();
-    for (const QueueEntry* entry = first; entry != nullptr; entry = entry->next)
+    for (const QueueEntry* entry = first; entry != nullptr;
+         entry = entry->next) {
       combined_.Append(*entry->batch);
+      if (entry->lsn != 0) lsn = entry->lsn;
+    }
+    if (lsn != 0) {
+      notes_.fetch_add(1, std::memory_order_relaxed);
+      combined_.Put(AppliedLsnKey(),
+                    EncodeAppliedLsn(AppliedLsn{log_id_, lsn, false}));
+    }
   } catch (const std::bad_alloc&) {
-    return leveldb::Status::IOError("no memory to write with");
+    status = leveldb::Status::IOError("no memory to write with");
   }
-  return Write(options, &combined_);
+  if (status.ok()) status = Write(options, &combined_);
+  if (!status.ok() && lsn != 0) {
+    behind_status_ = status;
+    behind_.store(true, std::memory_order_seq_cst);
+  }
+  return status;
 }
 
 leveldb::Status ShardQueue::Write(const leveldb::WriteOptions& options,
                                   leveldb::WriteBatch* batch) {
+  leveldb::Status status = CheckNotBehind();
+  if (!status.ok()) return status;
   if (read_only_)
     return leveldb::Status::NotSupported("the database is read-only");
   if (broken_) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "absl/base/thread_annotations.h"
 #include "absl/functional/function_ref.h"
@@ -29,6 +30,12 @@ struct QueueEntry {
   const absl::FunctionRef<void(size_t part)>* at_barrier = nullptr;
   size_t part = 0;
   Waiter* waiter = nullptr;
+
+  // The batch's place in the commit log, where it has one.
+  uint64_t lsn = 0;
+
+  // Nothing is applied, and `status` is set already.
+  bool cancelled = false;
 
   // Set when done. A barrier's is always OK.
   leveldb::Status status;
@@ -61,6 +68,25 @@ class alignas(64) ShardQueue {
   ShardQueue(const ShardQueue&) = delete;
   ShardQueue& operator=(const ShardQueue&) = delete;
 
+  // From now on the shard notes how far it has applied the commit log `log_id`
+  // (AppliedLsn), with each batch that stands in it. `log_failed`, of the
+  // Sequencer, must outlive the queue. REQUIRES: nothing was pushed.
+  void UseLog(const std::string& log_id, const std::atomic<bool>* log_failed);
+
+  // OK unless a batch that stands in the commit log could not be applied here.
+  // The shard is behind then: neither read nor written until the set is opened
+  // again, lest anybody sees half of that batch.
+  leveldb::Status CheckNotBehind() const {
+    return behind_.load(std::memory_order_seq_cst) ? Behind()
+                                                   : leveldb::Status::OK();
+  }
+
+  // How many records of how far the log is applied have been put.
+  uint64_t notes() const { return notes_.load(std::memory_order_relaxed); }
+
+  // The same, at a barrier of this queue, and makes all of the shard durable.
+  leveldb::Status NoteAtBarrier(uint64_t lsn, bool closed);
+
   // Appends an entry that concerns this shard alone. Lock-free.
   void Push(QueueEntry* entry);
 
@@ -89,9 +115,7 @@ class alignas(64) ShardQueue {
   void SetReadOnlyAtBarrier(bool read_only) { read_only_ = read_only; }
 
   // Writes `batch` now. Only from an `at_barrier` of this queue.
-  leveldb::Status WriteAtBarrier(leveldb::WriteBatch* batch) {
-    return Write(leveldb::WriteOptions(), batch);
-  }
+  leveldb::Status WriteAtBarrier(leveldb::WriteBatch* batch);
 
   DbHandle* shard() const { return shard_; }
 
@@ -119,8 +143,17 @@ class alignas(64) ShardQueue {
   void TakeIncoming() ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
   QueueEntry* PopFront() ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
   bool IsHeld(const QueueEntry& entry, uint64_t* released) const;
+  void Done(QueueEntry* entry) ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
   void ApplyWrites(QueueEntry* first)
       ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
+  // Whether a group of writes has to be made durable here.
+  bool NeedsSync(const QueueEntry* first)
+      ABSL_EXCLUSIVE_LOCKS_REQUIRED(drain_lock_);
+  leveldb::Status Behind() const;
+  bool LogFailed() const {
+    return log_failed_ != nullptr &&
+           log_failed_->load(std::memory_order_seq_cst);
+  }
   // As the thread that drains.
   leveldb::Status WriteCombined(const leveldb::WriteOptions& options,
                                 const QueueEntry* first)
@@ -146,6 +179,13 @@ class alignas(64) ShardQueue {
   // Changed and read by the draining thread only.
   bool read_only_ = false;
   bool broken_ = false;
+  bool unlogged_unsynced_ = false;  // something is neither logged nor durable
+
+  std::string log_id_;  // empty without a commit log
+  const std::atomic<bool>* log_failed_ = nullptr;
+  std::atomic<uint64_t> notes_{0};
+  std::atomic<bool> behind_{false};
+  leveldb::Status behind_status_;  // set before behind_
 };
 
 // Drains `queues` and sleeps where others drain, until `waiter` is done.

@@ -74,24 +74,33 @@ absl::Status ShardRouter::Check(
 }
 
 absl::StatusOr<std::unique_ptr<ShardRouter>> ShardRouter::New(
-    std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function) {
+    std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function,
+    std::unique_ptr<CommitLog> commit_log) {
   const absl::Status status = Check(shards, function);
   if (!status.ok()) return status;
-  return std::unique_ptr<ShardRouter>(
-      new ShardRouter(std::move(shards), std::move(function)));
+  return std::unique_ptr<ShardRouter>(new ShardRouter(
+      std::move(shards), std::move(function), std::move(commit_log)));
 }
 
 ShardRouter::ShardRouter(std::vector<std::unique_ptr<DbHandle>> shards,
-                         ShardingFuncPtr function)
+                         ShardingFuncPtr function,
+                         std::unique_ptr<CommitLog> commit_log)
     : shards_(std::move(shards)),
       function_(std::move(function)),
       comparator_(shards_[0]->comparator()),
       reserved_(comparator_),
-      all_shards_(shards_.size()) {
+      all_shards_(shards_.size()),
+      commit_log_(std::move(commit_log)),
+      sequencer_(commit_log_.get()) {
   std::iota(all_shards_.begin(), all_shards_.end(), 0);
   queues_.reserve(shards_.size());
   for (const std::unique_ptr<DbHandle>& shard : shards_)
     queues_.push_back(std::make_unique<ShardQueue>(shard.get()));
+  if (commit_log_ == nullptr) return;
+  for (const std::unique_ptr<ShardQueue>& queue : queues_)
+    queue->UseLog(commit_log_->id(), &sequencer_.log_failed());
+  recycled_before_.store(commit_log_->segment(), std::memory_order_relaxed);
+  recycle_pool_ = std::make_unique<ThreadPool>(1);
 }
 
 leveldb::Status ShardRouter::Closed() {
@@ -104,6 +113,7 @@ leveldb::Status ShardRouter::AtShard(const leveldb::Status& status,
 }
 
 ShardRouter::~ShardRouter() {
+  if (!closed_.load()) static_cast<void>(CloseLog());
   assert(open_->iterators.load() == 0 && "an iterator outlives its database");
   assert(open_->snapshots.load() == 0 && "a snapshot outlives its database");
 }
@@ -161,7 +171,9 @@ leveldb::Status ShardRouter::Write(const leveldb::WriteOptions& options,
     operation.AddWrite(queues_[part->shard].get(), &part->batch, options.sync);
     shards.push_back(part->shard);
   }
-  return WriteToShards(operation, shards, options.sync);
+  return commit_log_ == nullptr
+             ? WriteToShards(operation, shards, options.sync)
+             : WriteLogged(operation, shards, *updates, options.sync);
 }
 
 leveldb::Status ShardRouter::SyncAll() {
@@ -178,6 +190,8 @@ leveldb::Status ShardRouter::WriteToShard(uint32_t shard,
                                           const leveldb::WriteBatch& batch,
                                           bool sync) {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
+  const leveldb::Status mended = MendLog();
+  if (!mended.ok()) return mended;
   ShardQueue* const queue = queues_[shard].get();
   Waiter waiter(1);
   QueueEntry entry;
@@ -193,7 +207,9 @@ leveldb::Status ShardRouter::WriteToShards(MultiShardOperation& operation,
                                            absl::Span<const uint32_t> shards,
                                            bool sync) {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
-  sequencer_.Submit(operation);
+  leveldb::Status status = MendLog();
+  if (status.ok()) status = sequencer_.Submit(operation);
+  if (!status.ok()) return status;
   if (sync) {
     absl::call_once(sync_pool_once_, [this] {
       sync_pool_ = std::make_unique<ThreadPool>(
@@ -203,7 +219,11 @@ leveldb::Status ShardRouter::WriteToShards(MultiShardOperation& operation,
       sync_pool_->Schedule([queue] { queue->TryDrain(); });
   }
   operation.Await();
+  return FirstError(operation, shards);
+}
 
+leveldb::Status ShardRouter::FirstError(MultiShardOperation& operation,
+                                        absl::Span<const uint32_t> shards) {
   leveldb::Status status;
   uint32_t failed = 0;
   for (size_t i = 0; i < shards.size(); ++i) {
@@ -221,7 +241,7 @@ void ShardRouter::AtOnePoint(absl::Span<const uint32_t> shards,
   MultiShardOperation operation(static_cast<uint32_t>(shards.size()));
   for (uint32_t shard : shards)
     operation.AddBarrier(queues_[shard].get(), &at_barrier);
-  sequencer_.Submit(operation);
+  static_cast<void>(sequencer_.Submit(operation));  // barriers never fail
   operation.Await();
 }
 
@@ -254,9 +274,16 @@ leveldb::Status ShardRouter::SetReadOnly(bool read_only) {
   if (closed_.load(std::memory_order_relaxed)) return Closed();
   // One at a time, so that what is remembered is what came last.
   absl::MutexLock lock(&set_read_only_mutex_);
-  AtOnePoint(all_shards_, [&](size_t shard) {
+  const auto set = [&](size_t shard) {
     queues_[shard]->SetReadOnlyAtBarrier(read_only);
-  });
+  };
+  const absl::FunctionRef<void(size_t)> at_barrier = set;
+  MultiShardOperation operation(shard_count());
+  operation.SetReadOnly(read_only);
+  for (const std::unique_ptr<ShardQueue>& queue : queues_)
+    operation.AddBarrier(queue.get(), &at_barrier);
+  static_cast<void>(sequencer_.Submit(operation));  // barriers never fail
+  operation.Await();
   read_only_.store(read_only, std::memory_order_relaxed);
   return leveldb::Status::OK();
 }
@@ -271,7 +298,7 @@ leveldb::Status ShardRouter::Close() {
         " snapshots are still open: delete and release them first"));
   }
   closed_.store(true);
-  leveldb::Status first;
+  leveldb::Status first = CloseLog();
   for (uint32_t shard = 0; shard < shard_count(); ++shard) {
     const leveldb::Status status = AtShard(shards_[shard]->Close(), shard);
     if (first.ok()) first = status;

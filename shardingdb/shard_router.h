@@ -24,6 +24,7 @@
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
+#include "shardingdb/commit_log.h"
 #include "shardingdb/db_handle.h"
 #include "shardingdb/reserved_keys.h"
 #include "shardingdb/sequencer.h"
@@ -59,8 +60,13 @@ class ShardRouter final : public DbHandle {
       const ShardingFuncPtr& function);
 
   // Errors are those of Check.
+  //
+  // With a `commit_log`, that of RecoverSet, which becomes the router's, a
+  // batch is whole or not there in all of its shards together, also after a
+  // crash: see docs/commit-log.md.
   [[nodiscard]] static absl::StatusOr<std::unique_ptr<ShardRouter>> New(
-      std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function);
+      std::vector<std::unique_ptr<DbHandle>> shards, ShardingFuncPtr function,
+      std::unique_ptr<CommitLog> commit_log = nullptr);
   ~ShardRouter() override;
 
   uint32_t shard_count() const { return static_cast<uint32_t>(shards_.size()); }
@@ -101,8 +107,9 @@ class ShardRouter final : public DbHandle {
 
   // Numbers are added up; texts stand under a line "--- shard N ---" each. Also
   // "shardingdb.stats", "shardingdb.shard-count",
-  // "shardingdb.sharding-function" and "shardingdb.batch-atomicity"
-  // ("per-shard": what a batch over several shards is after a crash).
+  // "shardingdb.sharding-function" and "shardingdb.batch-atomicity": what a
+  // batch over several shards is after a crash, "all-shards" with a commit log
+  // and "per-shard" without.
   bool GetProperty(const leveldb::Slice& property, std::string* value) override;
   void GetApproximateSizes(const leveldb::Range* range, int n,
                            uint64_t* sizes) override;
@@ -132,7 +139,7 @@ class ShardRouter final : public DbHandle {
   class Cut;
 
   ShardRouter(std::vector<std::unique_ptr<DbHandle>> shards,
-              ShardingFuncPtr function);
+              ShardingFuncPtr function, std::unique_ptr<CommitLog> commit_log);
 
   static leveldb::Status Closed();
   // Puts "shard N: " in front of an error.
@@ -145,6 +152,9 @@ class ShardRouter final : public DbHandle {
                                bool sync);
   leveldb::Status WriteToShards(MultiShardOperation& operation,
                                 absl::Span<const uint32_t> shards, bool sync);
+  leveldb::Status WriteLogged(MultiShardOperation& operation,
+                              absl::Span<const uint32_t> shards,
+                              const leveldb::WriteBatch& batch, bool sync);
   leveldb::Status SyncAll();
 
   // Runs at_barrier(i) for the i-th of `shards` at one point of the order of
@@ -158,6 +168,25 @@ class ShardRouter final : public DbHandle {
                               const leveldb::Slice& key, uint32_t* shard,
                               leveldb::ReadOptions* read);
   leveldb::Status CheckSnapshot(const leveldb::Snapshot* snapshot) const;
+  // The shards' own counts, over all of them.
+  DbStats AddUpShards();
+
+  // The error of the lowest of `shards` that failed.
+  static leveldb::Status FirstError(MultiShardOperation& operation,
+                                    absl::Span<const uint32_t> shards);
+  // OK if the commit log can be written as far as is known.
+  leveldb::Status MendLog();
+  // OK if all of `shards` have applied what stands in the commit log.
+  leveldb::Status CheckNoneBehind(absl::Span<const uint32_t> shards) const;
+
+  // Removes segments of the commit log that no shard needs any more, on a
+  // thread of its own.
+  void RecycleLogInBackground();
+  void RecycleLog();
+  // Makes all that was written durable in the shards, and notes there how far
+  // that is. Returns the error of the lowest shard that failed.
+  leveldb::Status NoteApplied(bool closed);
+  leveldb::Status CloseLog();
   std::unique_ptr<leveldb::Iterator> CountIterator(
       std::unique_ptr<leveldb::Iterator> iterator);
   std::unique_ptr<leveldb::Iterator> NewMergedIterator(
@@ -174,6 +203,7 @@ class ShardRouter final : public DbHandle {
   absl::Mutex set_read_only_mutex_;  // before the Sequencer's mutex
   std::atomic<bool> read_only_{false};
 
+  const std::unique_ptr<CommitLog> commit_log_;  // may be null
   Sequencer sequencer_;
   std::vector<std::unique_ptr<ShardQueue>> queues_;
 
@@ -181,6 +211,10 @@ class ShardRouter final : public DbHandle {
   // the queues are.
   absl::once_flag sync_pool_once_;
   std::unique_ptr<ThreadPool> sync_pool_;
+
+  // One thread, with a commit log only.
+  std::atomic<uint64_t> recycled_before_{0};  // segments that are dealt with
+  std::unique_ptr<ThreadPool> recycle_pool_;
 };
 
 }  // namespace shardingdb

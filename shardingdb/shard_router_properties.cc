@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "shardingdb/applied_lsn.h"
 #include "shardingdb/shard_router.h"
 
 namespace shardingdb {
@@ -32,6 +33,23 @@ std::string StatsText(const DbStats& stats) {
 }  // namespace
 
 DbStats ShardRouter::GetStats() {
+  DbStats sum = AddUpShards();
+  // What opening and the commit log need is not the caller's.
+  uint64_t notes = 0;
+  for (const std::unique_ptr<ShardQueue>& queue : queues_)
+    notes += queue->notes();
+  sum.gets -= left_out_.gets;
+  sum.gets_found -= left_out_.gets_found;
+  sum.puts -= left_out_.puts + notes;
+  sum.bytes_read -= left_out_.bytes_read;
+  sum.bytes_written -= left_out_.bytes_written + notes * kAppliedLsnEntryBytes;
+  sum.open_iterators = open_->iterators.load(std::memory_order_relaxed);
+  sum.open_snapshots = open_->snapshots.load(std::memory_order_relaxed);
+  sum.read_only = read_only_.load(std::memory_order_relaxed);
+  return sum;
+}
+
+DbStats ShardRouter::AddUpShards() {
   DbStats sum;
   std::set<const void*> caches;  // each counted once
   for (const std::unique_ptr<DbHandle>& shard : shards_) {
@@ -48,11 +66,6 @@ DbStats ShardRouter::GetStats() {
       sum.block_cache_bytes += stats.block_cache_bytes;
     }
   }
-  sum.gets -= left_out_.gets;
-  sum.gets_found -= left_out_.gets_found;
-  sum.bytes_read -= left_out_.bytes_read;
-  sum.puts -= left_out_.puts;
-  sum.bytes_written -= left_out_.bytes_written;
   caches.erase(nullptr);
   if (caches.size() == 1) {
     sum.block_cache = *caches.begin();
@@ -61,9 +74,6 @@ DbStats ShardRouter::GetStats() {
     sum.block_cache_bytes = 0;
   }
   sum.memory_bytes = sum.memtable_bytes + sum.block_cache_bytes;
-  sum.open_iterators = open_->iterators.load(std::memory_order_relaxed);
-  sum.open_snapshots = open_->snapshots.load(std::memory_order_relaxed);
-  sum.read_only = read_only_.load(std::memory_order_relaxed);
   return sum;
 }
 
@@ -84,7 +94,7 @@ bool ShardRouter::GetProperty(const leveldb::Slice& property,
     return true;
   }
   if (name == "shardingdb.batch-atomicity") {
-    *value = "per-shard";
+    *value = commit_log_ == nullptr ? "per-shard" : "all-shards";
     return true;
   }
   if (name ==

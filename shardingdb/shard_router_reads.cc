@@ -10,6 +10,7 @@
 #include "shardingdb/batch_splitter.h"
 #include "shardingdb/merging_iterator.h"
 #include "shardingdb/range_iterator.h"
+#include "shardingdb/reserved_key.h"
 #include "shardingdb/router_snapshot.h"
 #include "shardingdb/shard_router.h"
 
@@ -120,7 +121,7 @@ leveldb::Status ShardRouter::PrepareRead(const leveldb::ReadOptions& options,
   } else {
     queues_[*shard]->AwaitAnnounced();
   }
-  return status;
+  return AtShard(queues_[*shard]->CheckNotBehind(), *shard);
 }
 
 leveldb::Status ShardRouter::Get(const leveldb::ReadOptions& options,
@@ -190,6 +191,12 @@ std::vector<leveldb::Status> ShardRouter::MultiGet(
   }
 
   const Cut cut(this, shards, options.snapshot);
+  status = CheckNoneBehind(shards);
+  if (!status.ok()) {
+    statuses.assign(keys.size(), status);
+    *values = std::move(found);
+    return statuses;
+  }
   std::vector<leveldb::Slice> shard_keys;
   std::vector<std::string> shard_values;
   for (size_t s = 0; s < shards.size(); ++s) {
@@ -221,7 +228,7 @@ std::unique_ptr<leveldb::Iterator> ShardRouter::CountIterator(
 
 std::unique_ptr<leveldb::Iterator> ShardRouter::NewMergedIterator(
     const leveldb::ReadOptions& options) {
-  const leveldb::Status status = CheckSnapshot(options.snapshot);
+  leveldb::Status status = CheckSnapshot(options.snapshot);
   if (!status.ok())
     return std::unique_ptr<leveldb::Iterator>(
         leveldb::NewErrorIterator(status));
@@ -231,6 +238,10 @@ std::unique_ptr<leveldb::Iterator> ShardRouter::NewMergedIterator(
   for (uint32_t shard = 0; shard < shard_count(); ++shard) {
     children.emplace_back(shards_[shard]->NewIterator(cut.At(shard, options)));
   }
+  status = CheckNoneBehind(all_shards_);
+  if (!status.ok())
+    return std::unique_ptr<leveldb::Iterator>(
+        leveldb::NewErrorIterator(status));
   return NewMergingIterator(comparator_, std::move(children));
 }
 
@@ -250,7 +261,7 @@ std::unique_ptr<leveldb::Iterator> ShardRouter::NewRangeIterator(
     return CountIterator(
         NewBoundedIterator(NewMergedIterator(options), comparator_, range));
   }
-  const leveldb::Status status = CheckSnapshot(options.snapshot);
+  leveldb::Status status = CheckSnapshot(options.snapshot);
   if (!status.ok()) {
     return CountIterator(
         std::unique_ptr<leveldb::Iterator>(leveldb::NewErrorIterator(status)));
@@ -261,6 +272,11 @@ std::unique_ptr<leveldb::Iterator> ShardRouter::NewRangeIterator(
         static_cast<const RouterSnapshot*>(options.snapshot)->part(*only);
   } else {
     queues_[*only]->AwaitAnnounced();
+  }
+  status = CheckNoneBehind(absl::MakeConstSpan(&*only, 1));
+  if (!status.ok()) {
+    return CountIterator(
+        std::unique_ptr<leveldb::Iterator>(leveldb::NewErrorIterator(status)));
   }
   std::vector<std::unique_ptr<leveldb::Iterator>> child;
   child.emplace_back(shards_[*only]->NewIterator(read));

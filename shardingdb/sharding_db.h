@@ -92,8 +92,8 @@ class ShardingDb final : public DbHandle {
   // OK if no value is sealed with the key `key_id`, which is not the one that
   // seals now: for KeyRingFile::Drop. Reads everything, and makes it durable,
   // so that a power loss brings no such value back. What the labels of the
-  // shards have sealed with it, to tell a wrong key at opening, is sealed anew. Errors: as above, and
-  // FailedPrecondition, with the first such key.
+  // shards have sealed with it, to tell a wrong key at opening, is sealed anew.
+  // Errors: as above, and FailedPrecondition, with the first such key.
   [[nodiscard]] absl::Status CheckKeyUnused(uint32_t key_id);
 
   leveldb::Status Put(const leveldb::WriteOptions& options,

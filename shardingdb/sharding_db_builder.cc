@@ -13,11 +13,14 @@
 #include "crypto/key_ring.h"
 #include "crypto/unsealed_codec.h"
 #include "shardingdb/batch_splitter.h"
+#include "shardingdb/commit_log.h"
+#include "shardingdb/commit_recovery.h"
 #include "shardingdb/describe_key.h"
 #include "shardingdb/encrypted_db_handle.h"
 #include "shardingdb/leveldb_handle.h"
 #include "shardingdb/opaque_keys_handle.h"
 #include "shardingdb/reserved_key.h"
+#include "shardingdb/set_labels.h"
 #include "shardingdb/set_layout.h"
 #include "shardingdb/shard_label.h"
 #include "shardingdb/shard_opener.h"
@@ -38,6 +41,7 @@ struct ShardingDbBuilder::Parts {
   std::optional<std::string> adoption;
   std::optional<leveldb::Options> options;
   std::optional<uint64_t> memory_budget_bytes;
+  std::optional<CommitLogOptions> commit_log;
   bool read_only = false;
   std::shared_ptr<leveldb::Logger> logger;
 
@@ -209,6 +213,11 @@ ShardingDbBuilder& ShardingDbBuilder::WithOptions(
   return *this;
 }
 
+ShardingDbBuilder& ShardingDbBuilder::WithCommitLog(CommitLogOptions options) {
+  remembered().commit_log = std::move(options);
+  return *this;
+}
+
 ShardingDbBuilder& ShardingDbBuilder::WithReadOnly() {
   remembered().read_only = true;
   return *this;
@@ -248,10 +257,18 @@ absl::StatusOr<std::unique_ptr<ShardingDb>> ShardingDbBuilder::Build() {
     if (!status.ok()) return Annotate(status, absl::StrCat("shard ", i));
   }
   const auto shard_count = static_cast<uint32_t>(shards.size());
-  absl::StatusOr<std::unique_ptr<ShardRouter>> router =
-      ShardRouter::New(std::move(shards), parts->sharding_func);
+  std::vector<DbHandle*> handles;
+  for (const std::unique_ptr<DbHandle>& shard : shards)
+    handles.push_back(shard.get());
+  const DbStats of_users = Difference(CountsOf(handles), set->counted);
+  absl::StatusOr<std::unique_ptr<CommitLog>> commit_log =
+      OpenCommitLog(*parts, shards);
+  if (!commit_log.ok()) return commit_log.status();
+  const DbStats not_of_users = Difference(CountsOf(handles), of_users);
+  absl::StatusOr<std::unique_ptr<ShardRouter>> router = ShardRouter::New(
+      std::move(shards), parts->sharding_func, *std::move(commit_log));
   if (!router.ok()) return router.status();
-  (*router)->LeaveOut(set->counted);
+  (*router)->LeaveOut(not_of_users);
   ShardingDb::Layers layers;
   layers.router = router->get();
   layers.read_only = parts->read_only;
@@ -313,6 +330,13 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
         "WithOptions, WithMemoryBudget and WithReadOnly are for folders that "
         "Build opens: give them to OpenLevelDb for handles");
   }
+  if (parts->commit_log.has_value() &&
+      (parts->commit_log->folder.empty() || parts->read_only)) {
+    return absl::InvalidArgumentError(
+        parts->read_only ? "WithCommitLog is for sets that are written: a set "
+                           "that was closed is read without"
+                         : "the folder of the commit log has no name");
+  }
   if (parts->aead.has_value() && *parts->aead == nullptr) {
     return absl::InvalidArgumentError(
         "the Aead for encryption is null: leave WithEncryption out to store "
@@ -342,6 +366,21 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
                      parts->sharding_func->name(), "\""));
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<CommitLog>> ShardingDbBuilder::OpenCommitLog(
+    const Parts& parts, const std::vector<std::unique_ptr<DbHandle>>& shards) {
+  if (!parts.commit_log.has_value()) {
+    const absl::Status status = LeaveCommitLog(shards, parts.read_only);
+    if (!status.ok()) return status;
+    return nullptr;
+  }
+  CommitLog::Options options;
+  options.folder = parts.commit_log->folder;
+  options.accept_loss = parts.commit_log->accept_loss;
+  options.segment_bytes = parts.commit_log->segment_bytes;
+  if (parts.options.has_value()) options.env = parts.options->env;
+  return RecoverSet(options, *parts.sharding_func, shards);
 }
 
 absl::StatusOr<OpenedSet> ShardingDbBuilder::OpenPaths(Parts* parts,

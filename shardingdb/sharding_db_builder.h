@@ -22,8 +22,24 @@
 
 namespace shardingdb {
 
+class CommitLog;
 struct OpenedSet;
 struct SetLayoutWanted;
+
+// Where and how the commit log of a set is kept.
+struct CommitLogOptions {
+  // A folder of its own, which is made if it is missing.
+  std::string folder;
+
+  // Gives up what is lost where the log is damaged or not there: batches over
+  // several shards that were not applied in all of them then are in some.
+  // For one opening, after which the log is whole again.
+  bool accept_loss = false;
+
+  // About how long a file of the log becomes. What all shards durably have is
+  // removed when the next one is begun.
+  uint64_t segment_bytes = uint64_t{16} << 20;
+};
 
 // Puts a ShardingDb together.
 //
@@ -99,6 +115,18 @@ class ShardingDbBuilder {
   // must outlive the database.
   ShardingDbBuilder& WithOptions(const leveldb::Options& options);
 
+  // Makes batches over several shards whole also after a crash: each is written
+  // to a log in `options.folder` before any shard applies it, and what is then
+  // missing in a shard is applied when the set is opened again. A batch with
+  // `sync` costs one fsync of the log instead of one a shard. See
+  // docs/commit-log.md. Default: no log, and a crash can leave a batch in some
+  // of its shards.
+  //
+  // The folder belongs to this set: open the set with it every time. Once it
+  // was closed (Close, or its end without an error) it may be opened without,
+  // or with another one.
+  ShardingDbBuilder& WithCommitLog(CommitLogOptions options);
+
   // Opens the folders of WithDbPaths to read them only, as
   // ShardingDb::OpenReadOnly does.
   ShardingDbBuilder& WithReadOnly();
@@ -123,9 +151,10 @@ class ShardingDbBuilder {
   //                       function, Aead or KeyPrf, opaque keys without
   //                       encryption, value compression with an Aead
   //                       that is no KeyRing, options, a memory budget
-  //                       or read-only together with handles, a function whose
-  //                       name breaks the rules,
-  //                       or adoption for another function
+  //                       or read-only together with handles, a commit log
+  //                       together with read-only or without a folder, a
+  //                       function whose name breaks the rules, or adoption for
+  //                       another function
   //   FailedPrecondition  shards with different comparators; a function for old
   //                       data ("xor") with new or empty shards; shards that
   //                       are not the whole set, or more: one that is missing,
@@ -134,8 +163,11 @@ class ShardingDbBuilder {
   //                       way to store values, or that the key is wrong;
   //                       several with entries and without labels, unless they
   //                       are adopted; a key check or values that do not open;
-  //                       a key that belongs into another shard
-  //   DataLoss            a damaged label
+  //                       a key that belongs into another shard; shards that
+  //                       were written with a commit log, not closed since, and
+  //                       opened without it
+  //   DataLoss            a damaged label; a damaged commit log, or one that
+  //                       does not fit
   // and those of OpenLevelDb, with the shard in front. What a label tells is
   // refused before any byte of any folder has changed.
   [[nodiscard]] absl::StatusOr<std::unique_ptr<ShardingDb>> Build();
@@ -146,6 +178,9 @@ class ShardingDbBuilder {
   static absl::Status CheckParts(Parts* parts);
   static absl::StatusOr<OpenedSet> OpenPaths(Parts* parts,
                                              SetLayoutWanted wanted);
+  // Null where there is to be none.
+  static absl::StatusOr<std::unique_ptr<CommitLog>> OpenCommitLog(
+      const Parts& parts, const std::vector<std::unique_ptr<DbHandle>>& shards);
 
   // What the setters have remembered; also after having been moved from.
   Parts& remembered();

@@ -12,7 +12,7 @@ namespace {
 
 INSTANTIATE_TEST_SUITE_P(ShardingDb, DbHandleConformance,
                          ::testing::Values(OpenedStack(3), BuiltStack(1),
-                                           BuiltStack(4)),
+                                           BuiltStack(4), LoggedStack(3)),
                          ConformanceName);
 
 }  // namespace

@@ -156,4 +156,23 @@ ConformanceParam BuiltStack(int shards) {
   return param;
 }
 
+ConformanceParam LoggedStack(int shards) {
+  ConformanceParam param;
+  param.name = absl::StrCat("Logged", shards);
+  param.shards = shards;
+  param.open = [shards](const std::string& folder,
+                        const Comparator* comparator) -> Opened {
+    CommitLogOptions log;
+    log.folder = folder + "/log";
+    log.segment_bytes = 4000;
+    return ShardingDbBuilder()
+        .WithDbPaths(Folders(folder, shards))
+        .WithOptions(LevelDbOptions(comparator))
+        .WithEncryption(Keys())
+        .WithCommitLog(std::move(log))
+        .Build();
+  };
+  return param;
+}
+
 }  // namespace shardingdb

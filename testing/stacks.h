@@ -33,6 +33,9 @@ ConformanceParam OpenedStack(int shards);
 // sharding function than the default.
 ConformanceParam BuiltStack(int shards);
 
+// What ShardingDbBuilder makes with encryption and a commit log.
+ConformanceParam LoggedStack(int shards);
+
 }  // namespace shardingdb
 
 #endif  // SHARDINGDB_TESTING_STACKS_H_
