@@ -288,6 +288,9 @@ class BadFolderTest : public ::testing::TestWithParam<std::tuple<Way, Fault>> {
 
 TEST_P(BadFolderTest, IsNamedAndNothingStaysOpenOrIsLost) {
   const std::vector<std::string> paths = Paths();
+  if (has_entries()) {
+    ASSERT_OK(way().open(MakeMissing(), paths));
+  }
   for (int i = 0; i < kShards; ++i) {
     if (i == kBroken && !fault().exists) continue;
     std::filesystem::create_directories(paths[i]);
@@ -349,6 +352,9 @@ TEST_P(BadFolderTest, LeavesNoNewFolders) {
 
 TEST_P(BadFolderTest, IsNamedInTheShapeOfLevelDbToo) {
   const std::vector<std::string> paths = Paths();
+  if (has_entries()) {
+    ASSERT_OK(way().open(MakeMissing(), paths));
+  }
   for (int i = 0; i < kShards; ++i) {
     if (i == kBroken && !fault().exists) continue;
     std::filesystem::create_directories(paths[i]);
