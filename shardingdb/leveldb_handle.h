@@ -59,7 +59,8 @@ struct ShardOptions {
 // Errors, each naming `path`. Nothing stays open, and no data is changed. What
 // this call has made is removed, but for an empty file LOCK in a folder that
 // was there; what another process has made meanwhile stays.
-//   InvalidArgument     `path` is empty or has a zero byte; no comparator
+//   InvalidArgument     `path` is empty or has a zero byte; no comparator; a
+//                       compression that LevelDB does not have
 //   NotFound            not there, and create_if_missing is false
 //   AlreadyExists       there, and error_if_exists is true
 //   FailedPrecondition  locked by another process or handle, also under another

@@ -77,7 +77,9 @@ int TakeSharedFcntl(int descriptor) {
 std::unique_ptr<LockDescriptor> LockDescriptor::Open(const std::string& file,
                                                      int* error) {
   int descriptor = TakeKept(file);
-  if (descriptor < 0) descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe would keep it waiting.
+  if (descriptor < 0)
+    descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   *error = descriptor < 0 ? errno : 0;
   if (descriptor < 0) return nullptr;
   return std::unique_ptr<LockDescriptor>(new LockDescriptor(file, descriptor));

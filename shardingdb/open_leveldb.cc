@@ -230,6 +230,13 @@ absl::StatusOr<std::unique_ptr<PreparedShard>> PreparedShard::New(
     return absl::InvalidArgumentError(
         absl::StrCat(path, ": the comparator is null"));
   }
+  if (options.leveldb.compression != leveldb::kNoCompression &&
+      options.leveldb.compression != leveldb::kSnappyCompression) {
+    // LevelDB would write what it cannot read.
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, ": there is no compression of number ",
+                     static_cast<int>(options.leveldb.compression)));
+  }
   auto parts = std::make_unique<Parts>();
   parts->path = path;
   parts->comparator = options.leveldb.comparator;

@@ -168,6 +168,17 @@ TEST_F(OpenLevelDbTest, NoComparator) {
   EXPECT_THAT(Tree(dir_.path()), IsEmpty());
 }
 
+// LevelDB would write tables that it cannot read.
+TEST_F(OpenLevelDbTest, NoSuchCompression) {
+  ShardOptions options;
+  options.leveldb.create_if_missing = true;
+  options.leveldb.compression = static_cast<leveldb::CompressionType>(99);
+  EXPECT_THAT(OpenLevelDb(path_, options),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       AllOf(HasSubstr(path_), HasSubstr("99"))));
+  EXPECT_FALSE(std::filesystem::exists(path_));
+}
+
 TEST_F(OpenLevelDbTest, NotThere) {
   options_.leveldb.create_if_missing = false;
   EXPECT_THAT(Open(path_),

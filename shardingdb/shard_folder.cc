@@ -29,6 +29,7 @@ namespace {
 
 // The names that LevelDB gives to its files.
 constexpr char kCurrent[] = "CURRENT";
+constexpr char kLock[] = "LOCK";
 constexpr char kLog[] = "LOG";
 constexpr char kOldLog[] = "LOG.old";
 
@@ -96,8 +97,10 @@ absl::Status ShardFolder::Check(const Rules& rules) {
 
   const absl::Status no_reshard = CheckNoReshard(rules);
   if (!no_reshard.ok()) return no_reshard;
+  const absl::Status files = CheckFilesAreFiles();
+  if (!files.ok()) return files;
   if (had_database_) {
-    if (!rules.error_if_exists) return CheckFilesAreFiles();
+    if (!rules.error_if_exists) return absl::OkStatus();
     return absl::AlreadyExistsError(
         absl::StrCat(given_path_, ": there is a database already"));
   }
@@ -135,8 +138,10 @@ absl::Status ShardFolder::CheckFilesAreFiles() const {
   for (; !error && entry != std::filesystem::directory_iterator();
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    if (name != kCurrent && !IsManifest(name) && !IsLog(name) &&
-        !IsTable(name)) {
+    // In a folder without a database the others are written anew or left.
+    if (name != kLock && name != kLog &&
+        !(had_database_ && (name == kCurrent || IsManifest(name) ||
+                            IsLog(name) || IsTable(name)))) {
       continue;
     }
     std::error_code unknown;

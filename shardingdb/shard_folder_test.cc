@@ -75,8 +75,8 @@ TEST_F(ShardFolderTest, ALinkToNothingIsSaidToBeOne) {
 // LevelDB would wait for somebody to write into it.
 TEST_F(ShardFolderTest, APipeInPlaceOfAFileIsRefused) {
   std::filesystem::create_directory(dir_.Join("a"));
-  for (const char* name :
-       {"000003.log", "000005.ldb", "000007.sst", "MANIFEST-000002"}) {
+  for (const char* name : {"000003.log", "000005.ldb", "000007.sst",
+                           "MANIFEST-000002", "LOCK", "LOG"}) {
     std::ofstream(dir_.Join("a/CURRENT")) << "MANIFEST-000002\n";
     ASSERT_EQ(::mkfifo(dir_.Join(absl::StrCat("a/", name)).c_str(), 0600), 0);
     ShardFolder folder(env_, dir_.Join("a"), &above_);
@@ -86,6 +86,14 @@ TEST_F(ShardFolderTest, APipeInPlaceOfAFileIsRefused) {
                  HasSubstr(absl::StrCat("a/", name, ": is not a regular"))));
     std::filesystem::remove(dir_.Join(absl::StrCat("a/", name)));
   }
+}
+
+TEST_F(ShardFolderTest, APipeInANewFolderIsRefused) {
+  std::filesystem::create_directory(dir_.Join("a"));
+  ASSERT_EQ(::mkfifo(dir_.Join("a/LOCK").c_str(), 0600), 0);
+  EXPECT_THAT(ShardFolder(env_, dir_.Join("a"), &above_).Check(kOpen),
+              StatusIs(absl::StatusCode::kDataLoss,
+                       HasSubstr("a/LOCK: is not a regular")));
 }
 
 TEST_F(ShardFolderTest, CurrentIsAFileOrALinkToOne) {

@@ -337,6 +337,13 @@ absl::Status ShardingDbBuilder::CheckParts(Parts* parts) {
                            "that was closed is read without"
                          : "the folder of the commit log has no name");
   }
+  if (parts->compresses_values() &&
+      parts->value_compression != Compression::kSnappy &&
+      parts->value_compression != Compression::kZstd) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("there is no value compression of number ",
+                     static_cast<int>(*parts->value_compression)));
+  }
   if (parts->aead.has_value() && *parts->aead == nullptr) {
     return absl::InvalidArgumentError(
         "the Aead for encryption is null: leave WithEncryption out to store "
