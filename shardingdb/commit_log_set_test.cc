@@ -3,6 +3,8 @@
 
 // What a set with a commit log does when files fail, and which sets it opens.
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -12,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "leveldb/comparator.h"
 #include "leveldb/env.h"
 #include "leveldb/iterator.h"
 #include "leveldb/options.h"
@@ -384,6 +387,34 @@ TEST_F(CommitLogSetTest, ASyncedBatchSyncsTheLogOnly) {
   ASSERT_OK(db->Put(leveldb::WriteOptions(), KeyOf(*db, 1), "alone"));
   ASSERT_OK(WriteAll(db.get(), "z", true));
   EXPECT_EQ(env_.Operations(FileOperation::kSync, "*/[abc]/*"), shards + 1);
+}
+
+// One that looks at the first four bytes only would have the records of a shard
+// take each other's place.
+class FourBytesComparator final : public leveldb::Comparator {
+ public:
+  int Compare(const leveldb::Slice& a, const leveldb::Slice& b) const override {
+    return First(a).compare(First(b));
+  }
+  const char* Name() const override { return "four bytes"; }
+  void FindShortestSeparator(std::string*,
+                             const leveldb::Slice&) const override {}
+  void FindShortSuccessor(std::string*) const override {}
+
+ private:
+  static leveldb::Slice First(const leveldb::Slice& key) {
+    return {key.data(), std::min<size_t>(key.size(), 4)};
+  }
+};
+
+TEST_F(CommitLogSetTest, AComparatorThatMixesRecordsUpIsRefused) {
+  const FourBytesComparator comparator;
+  leveldb::Options options;
+  options.create_if_missing = true;
+  options.comparator = &comparator;
+  EXPECT_THAT(Builder().WithOptions(options).WithCommitLog(log_).Build(),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       AllOf(HasSubstr("four bytes"), HasSubstr("records"))));
 }
 
 TEST_F(CommitLogSetTest, OptionsMustFit) {

@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "leveldb/comparator.h"
 #include "leveldb/options.h"
 #include "leveldb/status.h"
 #include "leveldb/write_batch.h"
 #include "shardingdb/applied_lsn.h"
 #include "shardingdb/batch_splitter.h"
+#include "shardingdb/shard_label.h"
 #include "shardingdb/status.h"
 #include "shardingdb/thread_pool.h"
 
@@ -149,6 +151,12 @@ absl::Status NoteAll(const CommitLog& log, uint64_t lsn, Shards shards) {
 absl::StatusOr<std::unique_ptr<CommitLog>> RecoverSet(
     const CommitLog::Options& options, const ShardingFunc& function,
     Shards shards) {
+  if (shards[0]->comparator()->Compare(AppliedLsnKey(), ShardLabelKey()) == 0) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the comparator \"", shards[0]->comparator()->Name(),
+        "\" takes the records of shards for one, so there can be no commit "
+        "log"));
+  }
   absl::StatusOr<Applied> applied = ReadAll(shards);
   if (!applied.ok()) return applied.status();
   CommitLog::Layout layout;

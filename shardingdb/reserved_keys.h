@@ -10,6 +10,7 @@
 #include "leveldb/iterator.h"
 #include "leveldb/slice.h"
 #include "leveldb/status.h"
+#include "shardingdb/applied_lsn.h"
 #include "shardingdb/reserved_key.h"
 #include "shardingdb/shard_label.h"
 
@@ -19,8 +20,8 @@ namespace shardingdb {
 // shards as a database: which keys nobody may read or write.
 //
 // These are the reserved keys, by their bytes, and, where a comparator takes
-// another key for that of the label, that one too: its entry would take the
-// label's place. Immutable; for a bytewise order a question costs one
+// another key for that of a record, that one too: its entry would take the
+// record's place. Immutable; for a bytewise order a question costs one
 // comparison of a few bytes.
 class ReservedKeys {
  public:
@@ -33,7 +34,8 @@ class ReservedKeys {
   bool Hide(const leveldb::Slice& key) const {
     return IsReservedKey(key) ||
            (other_order_ != nullptr &&
-            other_order_->Compare(key, ShardLabelKey()) == 0);
+            (other_order_->Compare(key, ShardLabelKey()) == 0 ||
+             other_order_->Compare(key, AppliedLsnKey()) == 0));
   }
 
   // InvalidArgument for a key that they hide.
