@@ -50,6 +50,7 @@ VALUES say how values are stored. Without them they are moved as the bytes that
 they are, sealed or not, and no key is needed.
   --in-key-ring=PATH    those of -i are sealed under this key ring
   --in-compressed       those of -i are compressed and not sealed
+  --in-plain            those of -i are plain, also if they look sealed
   --in-legacy-aes-cbc-key-file=PATH
                         those of -i are encrypted as by the Go shardingdb
   --key-ring=PATH       those of -o are sealed under this key ring; without it

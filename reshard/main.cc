@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@
 
 // No list of folders: a name in it is empty.
 constexpr char kThoseOfI[] = ",those of -i,";
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 // No name of a function: it has commas.
 constexpr char kNotNamed[] = ",jump,";
@@ -37,9 +39,10 @@ ABSL_FLAG(int, l, 1, "what to tell: 0 nothing, 1 summary, 2 detail");
 ABSL_FLAG(std::string, sharding, kNotNamed, "where keys belong");
 ABSL_FLAG(bool, give_up_missing_shards, false, "do without lost shards of -i");
 ABSL_FLAG(bool, digest, false, "print the number of entries and their SHA-256");
-ABSL_FLAG(double, throttle, 0, "megabytes to write a second at most");
+ABSL_FLAG(double, throttle, kUnlimited, "megabytes to write a second at most");
 ABSL_FLAG(std::string, in_key_ring, "", "key ring of the values of -i");
 ABSL_FLAG(bool, in_compressed, false, "values of -i are compressed only");
+ABSL_FLAG(bool, in_plain, false, "values of -i are plain, whatever they look");
 ABSL_FLAG(std::string, in_legacy_aes_cbc_key_file, "",
           "key of the Go shardingdb's values of -i");
 ABSL_FLAG(std::string, key_ring, "", "key ring of the values of -o");
@@ -65,6 +68,8 @@ const char* const kSwitches[] = {"digest",
                                  "nopassphrase",
                                  "in_compressed",
                                  "noin_compressed",
+                                 "in_plain",
+                                 "noin_plain",
                                  "opaque_keys",
                                  "noopaque_keys",
                                  "give_up_missing_shards",
@@ -79,6 +84,7 @@ const char* const kFlags[] = {"i",
                               "throttle",
                               "in_key_ring",
                               "in_compressed",
+                              "in_plain",
                               "in_legacy_aes_cbc_key_file",
                               "key_ring",
                               "value_compression",
@@ -95,6 +101,7 @@ shardingdb::ValueFlags GivenValueFlags() {
   shardingdb::ValueFlags values;
   values.in_key_ring = absl::GetFlag(FLAGS_in_key_ring);
   values.in_compressed = absl::GetFlag(FLAGS_in_compressed);
+  values.in_plain = absl::GetFlag(FLAGS_in_plain);
   values.in_legacy_key_file = absl::GetFlag(FLAGS_in_legacy_aes_cbc_key_file);
   values.key_ring = absl::GetFlag(FLAGS_key_ring);
   const std::string compression = absl::GetFlag(FLAGS_value_compression);
@@ -124,8 +131,9 @@ void StopOnSignals() {
 }
 
 int UsageError(absl::string_view what) {
-  WriteTo(stderr, absl::StrCat("reshard: usage error: ", what, "\n",
-                               shardingdb::UsageText()));
+  const std::string error = absl::StrCat("reshard: usage error: ", what, "\n");
+  // Once more where it is seen on a terminal.
+  WriteTo(stderr, absl::StrCat(error, shardingdb::UsageText(), "\n", error));
   return static_cast<int>(shardingdb::ExitCode::kUsage);
 }
 
@@ -166,7 +174,7 @@ int main(int argc, char** argv) {
   line.give_up_missing_shards = absl::GetFlag(FLAGS_give_up_missing_shards);
   line.digest = absl::GetFlag(FLAGS_digest);
   line.values = GivenValueFlags();
-  if (absl::GetFlag(FLAGS_throttle) != 0) {
+  if (absl::GetFlag(FLAGS_throttle) != kUnlimited) {
     line.throttle = absl::GetFlag(FLAGS_throttle);
   }
 

@@ -164,6 +164,7 @@ TEST_F(MainValuesTest, WrongUseIs1) {
       {"-i", set_, ring_, kek_, "--passphrase-env=X"},
       {"-i", set_, ring_, kek_, "--value-compression=lzma"},
       {"-i", set_, "--throttle=-1"},
+      {"-i", set_, "--throttle=0"},
       {"-i", set_, "--throttle=fast"},
       {"-i", set_, "--digest", "--throttle=1"},
       {"-i", set_, "-o", a_, ring_, kek_},

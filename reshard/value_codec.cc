@@ -3,7 +3,9 @@
 
 #include "reshard/value_codec.h"
 
+#include <cstdint>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -40,14 +42,26 @@ auto OpensWith(std::shared_ptr<const Aead> aead) {
   };
 }
 
+// Whether a value says that it is sealed with a key of `key_ring`, whatever the
+// state of that key: one that is disabled opens nothing, and yet what it has
+// sealed is sealed.
+auto SaysSealedUnder(const KeyRing& key_ring) {
+  std::set<uint32_t> ids;
+  for (const KeyInfo& key : key_ring.ListKeys()) ids.insert(key.id);
+  return [ids = std::move(ids)](absl::string_view stored, absl::string_view) {
+    return ids.count(KeyRing::KeyIdOf(stored)) > 0;
+  };
+}
+
 OtherForm AsCompressed() {
   return {UnsealedCodec::HasMade,
           "compressed, as WithValueCompression stores them",
           "to take them for plain ones is refused", "--in-compressed"};
 }
 
-OtherForm AsSealed(std::shared_ptr<const KeyRing> key_ring) {
-  return {OpensWith(std::move(key_ring)), "sealed under this key ring already",
+// With opaque keys or without.
+OtherForm AsSealed(const KeyRing& key_ring) {
+  return {SaysSealedUnder(key_ring), "sealed under this key ring already",
           "sealing them twice is refused", "--in-key-ring too"};
 }
 
@@ -64,8 +78,8 @@ std::vector<OtherForm> FormsToRefuse(const ValueCodec& in,
   if (in.key_ring != nullptr || in.compressed || out.plain()) return {};
   std::vector<OtherForm> forms;
   if (out.key_ring != nullptr) {
-    forms.push_back(AsSealed(out.key_ring));
     if (out.key_prf != nullptr) forms.push_back(AsSealedUnderOpaqueKeys(out));
+    forms.push_back(AsSealed(*out.key_ring));
   }
   if (in.plain()) forms.push_back(AsCompressed());
   return forms;
@@ -110,7 +124,9 @@ std::string Hint(DbHandle* handle, const ValueCodec& in) {
                      "them: say --in-compressed"});
   }
   if (in.key_ring != nullptr && in.opaque_keys) {
-    forms.push_back({AsSealed(in.key_ring),
+    OtherForm sealed = AsSealed(*in.key_ring);
+    sealed.has_made = OpensWith(in.key_ring);
+    forms.push_back({std::move(sealed),
                      "the keys of this set are in clear: leave --opaque-keys "
                      "out"});
   }
@@ -194,7 +210,7 @@ std::shared_ptr<const Aead> DoubtingReaderOf(const ValueCodec& out,
                                              const ValueCodec& in) {
   if (!out.plain()) return out.aead;
   std::vector<OtherForm> forms;
-  if (in.key_ring != nullptr) forms.push_back(AsSealed(in.key_ring));
+  if (in.key_ring != nullptr) forms.push_back(AsSealed(*in.key_ring));
   if (in.compressed) forms.push_back(AsCompressed());
   if (forms.empty()) return nullptr;
   return std::make_shared<ReaderApart>(nullptr, std::move(forms));
@@ -209,15 +225,18 @@ absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
   const std::unique_ptr<leveldb::Iterator> iterator(
       handle->NewIterator(BulkReadOptions()));
   int seen = 0;
+  int look_sealed = 0;
   std::string value;
   for (iterator->SeekToFirst(); iterator->Valid() && seen < kSample;
-       iterator->Next(), ++seen) {
+       iterator->Next()) {
     if (IsReservedKey(iterator->key())) continue;
+    ++seen;
     const absl::string_view stored = View(iterator->value());
     const absl::string_view key = View(iterator->key());
     for (size_t i = 0; i < forms.size(); ++i) {
       found[i] += forms[i].has_made(stored, key);
     }
+    look_sealed += KeyRing::KeyIdOf(stored) != 0 ? 1 : 0;
     if (in.plain()) continue;
     const absl::Status status = in.aead->Open(stored, key, &value);
     if (absl::IsFailedPrecondition(status)) {
@@ -234,7 +253,15 @@ absl::Status CheckFirstValues(DbHandle* handle, const ValueCodec& in,
                      forms[i].what, "; ", forms[i].why_not,
                      " (for values that are, say ", forms[i].flag, ")"));
   }
-  if (in.plain()) return absl::OkStatus();
+  if (in.plain()) {
+    if (in.may_look_sealed || seen == 0 || look_sealed < seen)
+      return absl::OkStatus();
+    return absl::FailedPreconditionError(absl::StrCat(
+        "all of the first ", seen,
+        " values look sealed, under another key ring or a key that this one "
+        "lacks; to take them for plain ones is refused (say --in-key-ring, or, "
+        "if they are values that only look so, --in-plain)"));
+  }
   const absl::Status status = CheckValuesOpen(handle, *in.aead);
   if (!absl::IsFailedPrecondition(status)) return status;
   return absl::FailedPreconditionError(

@@ -38,6 +38,10 @@ struct ValueCodec {
   // this ring. Null if there is none.
   std::shared_ptr<const KeyPrf> key_prf;
 
+  // True for plain values that are taken for plain also if all of them look
+  // sealed.
+  bool may_look_sealed = false;
+
   // True for values in unsealed envelopes.
   bool compressed = false;
 
@@ -89,8 +93,9 @@ std::shared_ptr<const Aead> DoubtingReaderOf(const ValueCodec& out,
 
 // Looks at the first values of `handle`, as they are stored, before anything is
 // written: are they what `in` says, and not `out` already? FailedPrecondition
-// if none is the one, or some are the other, or a key that is needed is
-// disabled; with the flag to give, where the values tell it.
+// if none is the one, or some are the other, or all look sealed where they
+// should be plain, or a key that is needed is disabled; with the flag to give,
+// where the values tell it.
 [[nodiscard]] absl::Status CheckFirstValues(DbHandle* handle,
                                             const ValueCodec& in,
                                             const ValueCodec& out);

@@ -70,8 +70,51 @@ TEST_F(ValueCodecTest, TheFormThatIsSaidIsAccepted) {
   EXPECT_OK(Check(sealed, ring_, ring_));
   EXPECT_OK(Check(sealed, ring_, other_));
   EXPECT_OK(Check({}, ring_, plain_));
-  // For those of another ring somebody may have a reason.
-  EXPECT_OK(Check(rings_.Stored("other", kEntries), plain_, ring_));
+}
+
+TEST_F(ValueCodecTest, ValuesThatAllLookSealedArePlainIfThatIsSaid) {
+  Entries sealed = rings_.Stored("other", kEntries);
+  ValueCodec surely_plain;
+  surely_plain.may_look_sealed = true;
+  for (const ValueCodec& out : {ring_, compressed_}) {
+    EXPECT_THAT(
+        Check(sealed, plain_, out),
+        StatusIs(absl::StatusCode::kFailedPrecondition,
+                 AllOf(HasSubstr("look sealed"), HasSubstr("--in-key-ring"),
+                       HasSubstr("--in-plain"))));
+    EXPECT_OK(Check(sealed, surely_plain, out));
+  }
+  // Under the ring itself there is no doubt.
+  EXPECT_THAT(Check(rings_.Stored("ring", kEntries), surely_plain, ring_),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("3 are sealed")));
+  sealed["b"] = "plain value";
+  EXPECT_OK(Check(sealed, plain_, ring_));
+  EXPECT_OK(Check({}, plain_, ring_));
+}
+
+// What a disabled key has sealed does not open, and is sealed all the same: if
+// it were sealed again, the key would be found unused, and given up.
+TEST_F(ValueCodecTest, NothingIsSealedTwiceOverADisabledKey) {
+  const Entries sealed = rings_.Stored("ring", kEntries);
+  const uint32_t id = rings_.File("ring")->ring()->primary_id();
+  rings_.Rotate();
+  ASSERT_OK(rings_.File("ring")->Disable(id));
+  const ValueCodec ring = rings_.Codec("ring");
+  EXPECT_THAT(Check(sealed, plain_, ring),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("3 are sealed")));
+  EXPECT_THAT(Check(sealed, legacy_, ring),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       HasSubstr("3 are sealed")));
+  std::string value;
+  for (const std::shared_ptr<const Aead>& reader :
+       {ReaderOf(plain_, ring), DoubtingReaderOf(plain_, ring)}) {
+    EXPECT_THAT(
+        reader->Open(sealed.begin()->second, sealed.begin()->first, &value),
+        StatusIs(absl::StatusCode::kDataLoss,
+                 HasSubstr("sealed under this key ring already")));
+  }
 }
 
 TEST_F(ValueCodecTest, CompressedValuesAndThoseOfOpaqueKeysAreAccepted) {

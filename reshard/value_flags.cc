@@ -116,16 +116,17 @@ absl::Status CheckValueFlags(const ValueFlags& flags, bool digest) {
   };
   const int in_forms = static_cast<int>(!flags.in_key_ring.empty()) +
                        static_cast<int>(flags.in_compressed) +
+                       static_cast<int>(flags.in_plain) +
                        static_cast<int>(!flags.in_legacy_key_file.empty());
   if (in_forms > 1) {
     return wrong(
-        "--in-key-ring, --in-compressed and --in-legacy-aes-cbc-key-file: "
-        "values are in one form only");
+        "--in-key-ring, --in-compressed, --in-plain and "
+        "--in-legacy-aes-cbc-key-file: values are in one form only");
   }
   if (digest && !flags.key_ring.empty() && in_forms > 0) {
     return wrong(
-        "--digest: takes one of --key-ring, --in-key-ring, --in-compressed and "
-        "--in-legacy-aes-cbc-key-file");
+        "--digest: takes one of --key-ring, --in-key-ring, --in-compressed, "
+        "--in-plain and --in-legacy-aes-cbc-key-file");
   }
   if (CountOf(flags.kek) > 1) {
     return wrong(
@@ -183,6 +184,7 @@ absl::StatusOr<ValueCodecs> OpenValueCodecs(const ValueFlags& flags,
     codecs.in = SealedValues(**file);
   }
   if (flags.in_compressed) codecs.in = CompressedValues();
+  codecs.in.may_look_sealed = flags.in_plain;
   if (!flags.in_legacy_key_file.empty()) {
     absl::StatusOr<std::shared_ptr<const Aead>> legacy =
         LegacyAesCbcFromFile(PathIn(working_folder, flags.in_legacy_key_file));

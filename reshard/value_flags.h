@@ -18,6 +18,7 @@ namespace shardingdb {
 struct ValueFlags {
   std::string in_key_ring;                 // --in-key-ring
   bool in_compressed = false;              // --in-compressed
+  bool in_plain = false;                   // --in-plain
   std::string in_legacy_key_file;          // --in-legacy-aes-cbc-key-file
   std::string key_ring;                    // --key-ring
   std::optional<std::string> compression;  // --value-compression
