@@ -202,6 +202,8 @@ void InterruptedLayout::ExpectDone() {
     if (std::count(outputs.begin(), outputs.end(), folder) > 0) continue;
     if (InPlace()) {
       EXPECT_TRUE(ReadFolder(folder).empty()) << folder;
+      for (const auto& [name, bytes] : FilesOf(folder))
+        EXPECT_FALSE(absl::EndsWith(name, ".ldb")) << folder << "/" << name;
     } else {
       EXPECT_TRUE(FilesOf(folder) == inputs_as_restored_[folder]) << folder;
     }

@@ -72,8 +72,23 @@ absl::Status TakeLine(absl::string_view name, absl::string_view value,
   return absl::OkStatus();
 }
 
+// OK if `path` is a regular file, or nothing.
+absl::Status CheckRegular(const std::string& path) {
+  struct ::stat found;
+  if (::stat(path.c_str(), &found) != 0 || S_ISREG(found.st_mode))
+    return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      path,
+      ": is not a regular file, so it does not come from a reshard: see what "
+      "it is and remove it"));
+}
+
 absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
                           const std::string& bytes) {
+  // What is there is no file of ours if it is no regular one; a pipe would keep
+  // it waiting.
+  absl::Status regular = CheckRegular(path);
+  if (!regular.ok()) return regular;
   leveldb::WritableFile* raw = nullptr;
   leveldb::Status status = env->NewWritableFile(path, &raw);
   if (!status.ok()) return ToAbslStatus(status);
@@ -88,17 +103,12 @@ absl::Status WriteDurably(leveldb::Env* env, const std::string& path,
 // and no pipe, which would be waited for.
 absl::Status ReadWhole(leveldb::Env* env, const std::string& path,
                        std::string* bytes) {
+  const absl::Status regular = CheckRegular(path);
+  if (!regular.ok()) return regular;
   struct ::stat found;
-  if (::stat(path.c_str(), &found) == 0) {
-    if (!S_ISREG(found.st_mode)) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          path,
-          ": is not a regular file, so it does not come from a reshard: see "
-          "what it is and remove it"));
-    }
-    if (static_cast<uint64_t>(found.st_size) > kMaxMarkerBytes) {
-      return Annotate(DamagedLines("too long"), path);
-    }
+  if (::stat(path.c_str(), &found) == 0 &&
+      static_cast<uint64_t>(found.st_size) > kMaxMarkerBytes) {
+    return Annotate(DamagedLines("too long"), path);
   }
   return AnnotatePath(ToAbslStatus(leveldb::ReadFileToString(env, path, bytes)),
                       path);
@@ -218,6 +228,10 @@ std::optional<Marker> ReadRecord(leveldb::Env* env, const std::string& folder) {
 
 absl::StatusOr<std::optional<Marker>> ReadMarker(leveldb::Env* env,
                                                  const std::string& folder) {
+  // Those that this run will write.
+  absl::Status regular = CheckRegular(TemporaryPath(folder));
+  if (regular.ok()) regular = CheckRegular(RecordPath(folder));
+  if (!regular.ok()) return regular;
   const std::string path = MarkerPath(folder);
   if (!env->FileExists(path)) return std::optional<Marker>();
   std::string bytes;

@@ -30,6 +30,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 Marker ExampleMarker() {
   Marker marker;
@@ -269,8 +270,22 @@ TEST_F(MarkerFileTest, AFolderInPlaceOfTheTemporaryFileIsNamedOnceAndNoMarker) {
   const std::string temporary = dir_.Join("RESHARD.tmp");
   std::filesystem::create_directory(temporary);
   const absl::Status status = WriteMarker(env_, dir_.path(), ExampleMarker());
-  EXPECT_EQ(status.message(), temporary + ": Is a directory");
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kFailedPrecondition,
+                               StartsWith(temporary + ": is not a regular")));
+  EXPECT_EQ(status.message().rfind(temporary), 0) << status;
   EXPECT_OK(RemoveMarker(env_, dir_.path()));
+}
+
+// They are found before anything is done, and nobody waits for a pipe.
+TEST_F(MarkerFileTest, WhatIsNoFileWhereTheRunWillWriteIsRefused) {
+  for (const char* const name : {"RESHARD.tmp", "RESHARD.done"}) {
+    const std::string path = dir_.Join(name);
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_THAT(ReadMarker(env_, dir_.path()),
+                StatusIs(absl::StatusCode::kFailedPrecondition,
+                         StartsWith(path + ": is not a regular")));
+    std::filesystem::remove(path);
+  }
 }
 
 }  // namespace

@@ -220,7 +220,11 @@ absl::Status DeleteStrays(const RunContext& run,
                           const std::vector<uint64_t>& strays) {
   std::vector<size_t> members;
   for (size_t i = 0; i < strays.size(); ++i) {
-    if (strays[i] > 0) members.push_back(i);
+    // A run that was killed may have deleted and not compacted.
+    const bool may_be_full_of_deletions =
+        run.plan->in_place && run.plan->resumes() &&
+        !run.plan->members[i].shard.has_value();
+    if (strays[i] > 0 || may_be_full_of_deletions) members.push_back(i);
   }
   return ForEachFolder(
       members, [&](size_t member) { return DeleteStraysOf(run, member); });

@@ -50,7 +50,8 @@ struct Tally {
 [[nodiscard]] absl::Status SyncOutputs(const RunContext& run);
 
 // Deletes the entries whose owner is another member, gives their space back,
-// and makes that durable. `strays` says where there are any.
+// and makes that durable. `strays` says where there are any; where a run
+// resumes, folders that it empties are compacted in any case.
 //
 // REQUIRES: their owners hold them durably.
 [[nodiscard]] absl::Status DeleteStrays(const RunContext& run,

@@ -18,6 +18,7 @@
 #include "reshard/offline_reshard.h"
 #include "reshard/recode_fixture.h"
 #include "reshard/value_codec.h"
+#include "shardingdb/leveldb_handle.h"
 #include "shardingdb/reserved_key.h"
 #include "shardingdb/sharding_func.h"
 #include "testing/status_matchers.h"
@@ -43,6 +44,32 @@ class RecodeRefusalTest : public RecodeFixture {
     EXPECT_TRUE(ReadFolder(b_) == b);
   }
 };
+
+// What it leads to would stay, in clear.
+TEST_F(RecodeRefusalTest, ATableThatIsALink) {
+  OpenLevelDb(b_, ShardOptions()).value()->CompactRange(nullptr, nullptr);
+  for (const auto& file : std::filesystem::directory_iterator(b_)) {
+    if (file.path().extension() != ".ldb") continue;
+    const std::string target = a_ + "-elsewhere";
+    std::filesystem::rename(file.path(), target);
+    std::filesystem::create_symlink(target, file.path());
+    ExpectRefused(Command("plain", "ring"),
+                  absl::StatusCode::kFailedPrecondition,
+                  AllOf(HasSubstr(file.path().string()), HasSubstr(target)));
+    return;
+  }
+  ADD_FAILURE() << "no table";
+}
+
+TEST_F(RecodeRefusalTest, WhatIsNoFileInPlaceOfAMarker) {
+  for (const char* const name : {"RESHARD.done", "RESHARD.tmp"}) {
+    std::filesystem::create_directory(b_ + "/" + name);
+    ExpectRefused(Command("plain", "ring"),
+                  absl::StatusCode::kFailedPrecondition,
+                  AllOf(HasSubstr(b_ + "/" + name), HasSubstr("regular file")));
+    std::filesystem::remove(b_ + "/" + name);
+  }
+}
 
 TEST_F(RecodeRefusalTest, SealingTwice) {
   ASSERT_OK(Run("plain", "ring"));

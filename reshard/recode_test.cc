@@ -203,6 +203,7 @@ TEST_F(RecodeTest, TheThrottleAppliesToWhatIsRewritten) {
 
 TEST_F(RecodeTest, FilesThatAreNotTheDatabasesAreNamed) {
   std::ofstream(a_ + "/000003.ldb.bak") << "an old value perhaps";
+  std::ofstream(a_ + "/backup.ldb") << "another";
   std::string said;
   Progress::Options options;
   options.write = [&](absl::string_view text) { absl::StrAppend(&said, text); };
@@ -211,6 +212,7 @@ TEST_F(RecodeTest, FilesThatAreNotTheDatabasesAreNamed) {
   command.progress = &progress;
   ASSERT_OK(Reshard(command));
   EXPECT_THAT(said, HasSubstr(a_ + ": '000003.ldb.bak' does not belong"));
+  EXPECT_THAT(said, HasSubstr(a_ + ": 'backup.ldb' does not belong"));
 }
 
 }  // namespace

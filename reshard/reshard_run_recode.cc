@@ -5,19 +5,21 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <set>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "reshard/marker.h"
 #include "reshard/recoder.h"
 #include "reshard/reshard_run.h"
+#include "reshard/stale_values.h"
 #include "shardingdb/status.h"
 
 namespace shardingdb {
@@ -28,10 +30,27 @@ bool BelongsToLevelDb(absl::string_view name) {
       ".", "..", "CURRENT", "CURRENT.bak", "LOCK", "LOG", "LOG.old"};
   if (kNames->count(std::string(name)) > 0) return true;
   if (absl::StartsWith(name, "MANIFEST-")) return true;
-  for (const absl::string_view end : {".ldb", ".sst", ".log", ".dbtmp"}) {
-    if (absl::EndsWith(name, end)) return true;
+  return IsTableFile(name) || IsNumbered(name, ".log") ||
+         IsNumbered(name, ".dbtmp") || IsMarkerFile(name);
+}
+
+// What a table that is a link leads to would stay, with its old values, when
+// LevelDB removes the link.
+absl::Status CheckNoLinkedTables(const std::string& folder) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator file(folder, error), end;
+       !error && file != end; file.increment(error)) {
+    const std::string name = file->path().filename().string();
+    if (!file->is_symlink(error) ||
+        !(IsTableFile(name) || IsNumbered(name, ".log"))) {
+      continue;
+    }
+    return absl::FailedPreconditionError(absl::StrCat(
+        file->path().string(), ": is a symbolic link to ",
+        std::filesystem::read_symlink(file->path(), error).string(),
+        ", where old values would stay: put the file itself in its place"));
   }
-  return IsMarkerFile(name);
+  return absl::OkStatus();
 }
 
 // A database that is closed needs one log. LevelDB does not tell if it could
@@ -40,12 +59,9 @@ absl::Status CheckOneLog(leveldb::Env* env, const std::string& folder) {
   std::vector<std::string> names;
   const leveldb::Status status = env->GetChildren(folder, &names);
   if (!status.ok()) return Annotate(ToAbslStatus(status), folder);
-  const auto logs =
-      std::count_if(names.begin(), names.end(), [](const std::string& name) {
-        uint64_t number;
-        return absl::EndsWith(name, ".log") &&
-               absl::SimpleAtoi(name.substr(0, name.size() - 4), &number);
-      });
+  const auto logs = std::count_if(
+      names.begin(), names.end(),
+      [](const std::string& name) { return IsNumbered(name, ".log"); });
   if (logs <= 1) return absl::OkStatus();
   return absl::UnavailableError(absl::StrCat(
       folder,
@@ -58,6 +74,8 @@ absl::Status CheckOneLog(leveldb::Env* env, const std::string& folder) {
 absl::Status ReshardRun::Recode() {
   absl::Status status = OpenInputs();
   if (status.ok()) status = CheckLabels();
+  for (size_t i = 0; i < plan_.outputs.size() && status.ok(); ++i)
+    status = CheckNoLinkedTables(run_.path(plan_.outputs[i]));
   uint64_t to_rewrite = 0;
   if (status.ok()) status = SurveyValues(&to_rewrite);
   if (status.ok()) status = Mark();

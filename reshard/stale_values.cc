@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "leveldb/iterator.h"
 #include "leveldb/options.h"
 #include "leveldb/slice.h"
@@ -45,9 +46,7 @@ absl::Status ForEachTable(
   leveldb::Status status = env->GetChildren(folder, &names);
   if (!status.ok()) return Annotate(ToAbslStatus(status), folder);
   for (const std::string& name : names) {
-    if (!absl::EndsWith(name, ".ldb") && !absl::EndsWith(name, ".sst")) {
-      continue;
-    }
+    if (!IsTableFile(name)) continue;
     const std::string path = absl::StrCat(folder, "/", name);
     uint64_t size;
     status = env->GetFileSize(path, &size);
@@ -105,6 +104,15 @@ absl::Status TouchTables(leveldb::Env* env, const std::string& folder,
 }
 
 }  // namespace
+
+bool IsNumbered(absl::string_view name, absl::string_view end) {
+  uint64_t number;
+  return absl::ConsumeSuffix(&name, end) && absl::SimpleAtoi(name, &number);
+}
+
+bool IsTableFile(absl::string_view name) {
+  return IsNumbered(name, ".ldb") || IsNumbered(name, ".sst");
+}
 
 absl::StatusOr<StoredValues> ReadStoredValues(leveldb::Env* env,
                                               const std::string& folder) {

@@ -9,10 +9,16 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "leveldb/db.h"
 #include "leveldb/env.h"
 
 namespace shardingdb {
+
+// True for a name that LevelDB gives to its files: a number and `end`.
+bool IsNumbered(absl::string_view name, absl::string_view end);
+// The same for those of tables.
+bool IsTableFile(absl::string_view name);
 
 // What the tables in a folder hold, read file by file.
 struct StoredValues {
