@@ -41,4 +41,15 @@ absl::Status Build(const std::string& bytes) {
   return db.status();
 }
 
+absl::Status BuildWithCommitLog() {
+  shardingdb::CommitLogOptions log;
+  log.folder = "/data/log";  // of its own; made if it is missing
+  absl::StatusOr<std::unique_ptr<shardingdb::ShardingDb>> db =
+      shardingdb::ShardingDbBuilder()
+          .WithDbPaths({"/data/a", "/data/b", "/data/c"})
+          .WithCommitLog(log)
+          .Build();
+  return db.status();
+}
+
 }  // namespace shown
