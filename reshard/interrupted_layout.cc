@@ -203,6 +203,8 @@ void InterruptedLayout::ExpectDone() {
     if (std::count(outputs.begin(), outputs.end(), folder) > 0) continue;
     if (InPlace()) {
       EXPECT_TRUE(ReadFolder(folder).empty()) << folder;
+      // LevelDB removes what it could not remove before.
+      EXPECT_OK(OpenLevelDb(folder, ShardOptions()).status());
       for (const auto& [name, bytes] : FilesOf(folder))
         EXPECT_FALSE(absl::EndsWith(name, ".ldb")) << folder << "/" << name;
     } else {
